@@ -1,1 +1,3 @@
 //! mrtr-core
+pub mod key;
+pub mod text;
