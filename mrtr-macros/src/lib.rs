@@ -1,1 +1,5 @@
 //! mrtr-macros
+
+mod attr;
+mod diag;
+mod docs;

@@ -1,0 +1,235 @@
+//! The grammar of attribute options: `flag`, `key = value`, each at most once, all of them known.
+
+use proc_macro2::TokenStream;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Token};
+
+use crate::diag::Diag;
+
+/// What one attribute accepts.
+pub(crate) struct Grammar {
+    /// The attribute's name, as the user writes it.
+    pub(crate) attribute: &'static str,
+    /// Every legal key, in the order in which an error lists them.
+    pub(crate) legal: &'static [&'static str],
+    /// Keys that belong to another attribute, with the place where they belong, such as `` `#[tool(..)]` ``.
+    pub(crate) elsewhere: &'static [(&'static str, &'static str)],
+}
+
+/// The options a user gave, each taken out once by the macro that knows it.
+pub(crate) struct Options {
+    attribute: &'static str,
+    given: Vec<Given>,
+}
+
+/// One option as it was written.
+struct Given {
+    key: Ident,
+    value: Option<Expr>,
+}
+
+impl Options {
+    /// Reads the arguments of an attribute macro, such as `title = "Book", effects = "warn"`.
+    pub(crate) fn parse(tokens: TokenStream, grammar: &Grammar, diag: &mut Diag) -> Self {
+        let mut options = Options {
+            attribute: grammar.attribute,
+            given: Vec::new(),
+        };
+        options.add(tokens, grammar, diag);
+        options
+    }
+
+    /// Reads all attributes of that name on one item; `#[form]` without arguments holds no options.
+    pub(crate) fn of(attrs: &[Attribute], grammar: &Grammar, diag: &mut Diag) -> Self {
+        let mut options = Options {
+            attribute: grammar.attribute,
+            given: Vec::new(),
+        };
+        let own = attrs
+            .iter()
+            .filter(|attr| attr.path().is_ident(grammar.attribute));
+        for attr in own {
+            match &attr.meta {
+                Meta::Path(_) => {}
+                Meta::List(list) => options.add(list.tokens.clone(), grammar, diag),
+                Meta::NameValue(pair) => {
+                    let name = grammar.attribute;
+                    diag.error(
+                        &pair.value,
+                        format!("`{name}` takes its options in parentheses"),
+                    )
+                    .help(format!("write `#[{name}({} = ..)]`", grammar.legal[0]));
+                }
+            }
+        }
+        options
+    }
+
+    /// Whether `key` was given; a value beside it is a mistake.
+    pub(crate) fn flag(&mut self, key: &str, diag: &mut Diag) -> Option<Ident> {
+        let given = self.take(key)?;
+        if let Some(value) = &given.value {
+            diag.error(value, format!("option `{key}` takes no value"))
+                .help(format!("write `{key}` alone"));
+        }
+        Some(given.key)
+    }
+
+    /// The key and expression of `key = EXPR`.
+    pub(crate) fn expr(&mut self, key: &str, diag: &mut Diag) -> Option<(Ident, Expr)> {
+        let given = self.take(key)?;
+        if given.value.is_none() {
+            diag.error(&given.key, format!("option `{key}` needs a value"))
+                .help(format!("write `{key} = ..`"));
+        }
+        Some((given.key, given.value?))
+    }
+
+    /// The literal of `key = ".."`.
+    pub(crate) fn text(&mut self, key: &str, diag: &mut Diag) -> Option<LitStr> {
+        let (_, value) = self.expr(key, diag)?;
+        let literal = as_text(&value).cloned();
+        if literal.is_none() {
+            diag.error(&value, format!("option `{key}` must be a string literal"))
+                .help(format!("write `{key} = \"..\"`"));
+        }
+        literal
+    }
+
+    /// The path of `key = path`, or of `key = "path"` as serde writes it.
+    pub(crate) fn path(&mut self, key: &str, diag: &mut Diag) -> Option<Path> {
+        let (_, value) = self.expr(key, diag)?;
+        let path = match &value {
+            Expr::Path(path) if path.qself.is_none() => Some(path.path.clone()),
+            other => as_text(other).and_then(|text| text.parse_with(Path::parse_mod_style).ok()),
+        };
+        if path.is_none() {
+            diag.error(&value, format!("option `{key}` must be a path"))
+                .help(format!("write `{key} = some::path`"));
+        }
+        path
+    }
+
+    /// The key as written, for an error about two options that exclude each other; it is not taken out.
+    pub(crate) fn key(&self, key: &str) -> Option<&Ident> {
+        let given = self.given.iter().find(|given| given.key.unraw() == key);
+        given.map(|given| &given.key)
+    }
+
+    /// Refuses options that exist and that make no sense here: `why` ends "option `key` of `#[ask]` ..".
+    pub(crate) fn refuse(&mut self, key: &str, why: &str, diag: &mut Diag) {
+        if let Some(given) = self.take(key) {
+            let attribute = self.attribute;
+            diag.error(
+                &given.key,
+                format!("option `{key}` of `#[{attribute}]` {why}"),
+            );
+        }
+    }
+
+    fn take(&mut self, key: &str) -> Option<Given> {
+        let at = self
+            .given
+            .iter()
+            .position(|given| given.key.unraw() == key)?;
+        Some(self.given.remove(at))
+    }
+
+    fn add(&mut self, tokens: TokenStream, grammar: &Grammar, diag: &mut Diag) {
+        let parser = Punctuated::<Given, Token![,]>::parse_terminated;
+        for given in diag.keep(parser.parse2(tokens)).into_iter().flatten() {
+            if self.key(&given.key.unraw().to_string()).is_some() {
+                diag.error(
+                    &given.key,
+                    format!("option `{}` is given twice", given.key.unraw()),
+                );
+            } else if grammar.check(&given.key, diag) {
+                self.given.push(given);
+            }
+        }
+    }
+}
+
+impl Grammar {
+    fn check(&self, key: &Ident, diag: &mut Diag) -> bool {
+        let name = key.unraw().to_string();
+        if self.legal.contains(&name.as_str()) {
+            return true;
+        }
+        let attribute = self.attribute;
+        let report = diag.error(key, format!("unknown option `{name}` of `#[{attribute}]`"));
+        if let Some((_, place)) = self.elsewhere.iter().find(|(other, _)| *other == name) {
+            report.help(format!("`{name}` belongs on {place}"));
+        } else if let Some(near) = nearest(&name, self.legal.iter().copied()) {
+            report.help(format!("did you mean `{near}`?"));
+        }
+        report.note(format!("the options are {}", listed(self.legal)));
+        false
+    }
+}
+
+impl Parse for Given {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let key = input.call(Ident::parse_any)?;
+        let value = if input.parse::<Option<Token![=]>>()?.is_some() {
+            Some(value_of(input)?)
+        } else {
+            None
+        };
+        Ok(Given { key, value })
+    }
+}
+
+/// Reads the value; syn's own words for a missing one list every token that may begin an expression.
+fn value_of(input: ParseStream<'_>) -> syn::Result<Expr> {
+    if input.is_empty() || input.peek(Token![,]) {
+        return Err(input.error("expected a value after `=`"));
+    }
+    input.parse()
+}
+
+fn as_text(value: &Expr) -> Option<&LitStr> {
+    match value {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text),
+        _ => None,
+    }
+}
+
+/// The legal name that a typing mistake most likely meant; none if all are far away.
+pub(crate) fn nearest<'a>(name: &str, legal: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let allowed = (name.chars().count() / 3).max(1);
+    let ranked = legal.map(|other| (distance(name, other), other));
+    let (steps, best) = ranked.min_by_key(|(steps, _)| *steps)?;
+    (steps <= allowed).then_some(best)
+}
+
+/// Names in backticks, separated by commas.
+pub(crate) fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}
+
+/// The Levenshtein distance; option names are a few bytes long, so that a crate would cost more build time.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(ca != *cb);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+#[path = "attr_tests.rs"]
+mod tests;
