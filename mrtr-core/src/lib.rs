@@ -1,3 +1,6 @@
 //! mrtr-core
+pub mod digest;
+pub mod json;
 pub mod key;
+pub mod principal;
 pub mod text;

@@ -1,0 +1,163 @@
+//! The one way to write each JSON value, so that equal values are equal bytes.
+
+use super::{Json, JsonError, canonical_number};
+
+/// Writes a value canonically: no blanks, members by the UTF-8 bytes of their keys, numbers by
+/// their exact decimal value (`30.0` is `30`), and no escape that JSON does not demand.
+///
+/// # Examples
+/// ```
+/// use mrtr_core::json::{Json, canonical};
+/// let json = Json::parse(r#"{ "b": 1e2, "a": "\u00e9" }"#, 8)?;
+/// assert_eq!(canonical(&json), r#"{"a":"é","b":100}"#);
+/// # Ok::<(), mrtr_core::json::JsonError>(())
+/// ```
+#[must_use]
+pub fn canonical(json: &Json<'_>) -> String {
+    let mut out = String::new();
+    write_value(json, &mut out);
+    out
+}
+
+/// Reads a JSON text and writes it canonically.
+///
+/// # Errors
+/// As [`Json::parse`].
+pub fn canonical_text(text: &str, max_depth: usize) -> Result<String, JsonError> {
+    Json::parse(text, max_depth).map(|json| canonical(&json))
+}
+
+fn write_value(json: &Json<'_>, out: &mut String) {
+    match json {
+        Json::Null => out.push_str("null"),
+        Json::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Json::Number(text) => out.push_str(&canonical_number(text)),
+        Json::String(text) => write_string(text, out),
+        Json::Array(items) => {
+            let mut open = '[';
+            for item in items {
+                out.push(open);
+                write_value(item, out);
+                open = ',';
+            }
+            out.push_str(if items.is_empty() { "[]" } else { "]" });
+        }
+        Json::Object(members) => {
+            let mut open = '{';
+            for (key, value) in members.iter() {
+                out.push(open);
+                write_string(key, out);
+                out.push(':');
+                write_value(value, out);
+                open = ',';
+            }
+            out.push_str(if members.is_empty() { "{}" } else { "}" });
+        }
+    }
+}
+
+/// Writes a JSON string with the escapes of RFC 8785: the short one where there is one,
+/// otherwise four lower-case hexadecimal digits, and only where JSON demands it.
+pub(crate) fn write_string(text: &str, out: &mut String) {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    out.push('"');
+    let mut from = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let short = match byte {
+            b'"' | b'\\' => char::from(byte),
+            0x8 => 'b',
+            b'\t' => 't',
+            b'\n' => 'n',
+            0xc => 'f',
+            b'\r' => 'r',
+            0..0x20 => 'u',
+            _ => continue,
+        };
+        out.push_str(&text[from..at]);
+        from = at + 1;
+        out.push('\\');
+        out.push(short);
+        if short == 'u' {
+            out.push_str("00");
+            out.push(char::from(HEX[usize::from(byte >> 4)]));
+            out.push(char::from(HEX[usize::from(byte & 15)]));
+        }
+    }
+    out.push_str(&text[from..]);
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn writes_each_value_in_one_way() {
+        for (text, expected) in [
+            (" [ ] ", "[]"),
+            ("{ }", "{}"),
+            ("[1.0, [null,true ,false]]", "[1,[null,true,false]]"),
+            (
+                r#"{"b":{"d":1,"c":2},"a":[]}"#,
+                r#"{"a":[],"b":{"c":2,"d":1}}"#,
+            ),
+            // Keys go by UTF-8 bytes: U+FFFD stands before U+10000, unlike in UTF-16.
+            (
+                "{\"\u{10000}\":1,\"\u{fffd}\":2,\"Z\":3}",
+                "{\"Z\":3,\"\u{fffd}\":2,\"\u{10000}\":1}",
+            ),
+            (r#""\u0041\/\u00e9\ud83d\ude00""#, "\"A/é😀\""),
+            (
+                r#""\"\\\u0008\t\u000a\f\r\u001F\u0000""#,
+                r#""\"\\\b\t\n\f\r\u001f\u0000""#,
+            ),
+            ("\"\u{7f}\"", "\"\u{7f}\""),
+        ] {
+            assert_eq!(canonical_text(text, 8).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn keeps_unicode_as_it_is() {
+        // Composed and decomposed forms look alike and stay two values.
+        let (nfc, nfd) = ("\"\u{e9}\"", "\"e\u{301}\"");
+        assert_ne!(canonical_text(nfc, 0), canonical_text(nfd, 0));
+    }
+
+    proptest! {
+        #[test]
+        fn strings_read_back(text in "(?s:.{0,40})|[\0-\u{30}\\\\]{0,20}") {
+            let mut out = String::new();
+            write_string(&text, &mut out);
+            prop_assert_eq!(&serde_json::from_str::<String>(&out).unwrap(), &text);
+            let ours = Json::parse(&out, 0).unwrap();
+            prop_assert_eq!(ours.as_str(), Some(&*text));
+        }
+
+        #[test]
+        fn is_idempotent_and_means_the_same(value in any_json()) {
+            let text = value.to_string();
+            let once = canonical_text(&text, 64).unwrap();
+            prop_assert_eq!(canonical_text(&once, 64).unwrap(), once.clone());
+            prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&once).unwrap(), value);
+        }
+    }
+
+    fn any_json() -> impl Strategy<Value = serde_json::Value> {
+        use serde_json::Value;
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            "(?s:.{0,8})".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 32, 6, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+                prop::collection::btree_map("(?s:.{0,4})", inner, 0..6)
+                    .prop_map(|map| map.into_iter().collect()),
+            ]
+        })
+    }
+}
