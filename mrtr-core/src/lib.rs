@@ -2,5 +2,6 @@
 pub mod digest;
 pub mod json;
 pub mod key;
+pub mod keyring;
 pub mod principal;
 pub mod text;

@@ -1,0 +1,58 @@
+//! One key per purpose, derived from a key of the ring.
+
+use chacha20poly1305::{KeyInit, XChaCha20Poly1305};
+use hkdf::Hkdf;
+use hmac::Hmac;
+use sha2::Sha256;
+use zeroize::{Zeroize, Zeroizing};
+
+use super::{KEY_BYTES, KeyId};
+
+/// The keys that tokens are made with. All of them wipe themselves when they are dropped.
+pub(crate) struct Subkeys {
+    /// The name that tokens of this key carry.
+    pub(crate) id: KeyId,
+    /// Encrypts request states.
+    pub(crate) seal: XChaCha20Poly1305,
+    /// Signs request states that stay readable.
+    pub(crate) sign: Hmac<Sha256>,
+    /// Encrypts recorded results.
+    pub(crate) result: XChaCha20Poly1305,
+    /// Encrypts the tickets of links.
+    pub(crate) ticket: XChaCha20Poly1305,
+    /// Makes the hints that say in the log why a seal is wrong.
+    pub(crate) hint: Hmac<Sha256>,
+    /// Makes nonces.
+    pub(crate) nonce: Hmac<Sha256>,
+    /// Makes digests for the log.
+    pub(crate) log: Hmac<Sha256>,
+}
+
+impl Subkeys {
+    pub(super) fn derive(key: &[u8; KEY_BYTES]) -> Self {
+        let (mut extracted, hkdf) = Hkdf::<Sha256>::extract(Some(b"mrtr v1"), key);
+        extracted.as_mut_slice().zeroize();
+        let subkey = |purpose: &str| {
+            let mut bytes = Zeroizing::new([0; KEY_BYTES]);
+            hkdf.expand(purpose.as_bytes(), &mut *bytes)
+                .expect("invariant: HKDF-SHA256 yields 32 bytes");
+            bytes
+        };
+        let cipher = |purpose| XChaCha20Poly1305::new((&*subkey(purpose)).into());
+        let mac = |purpose| {
+            Hmac::<Sha256>::new_from_slice(&*subkey(purpose))
+                .expect("invariant: HMAC takes a key of any length")
+        };
+        let [a, b, c, d, ..] = *subkey("kid");
+        Subkeys {
+            id: KeyId([a, b, c, d]),
+            seal: cipher("state seal"),
+            sign: mac("state sign"),
+            result: cipher("result"),
+            ticket: cipher("ticket"),
+            hint: mac("hint"),
+            nonce: mac("nonce"),
+            log: mac("log"),
+        }
+    }
+}
