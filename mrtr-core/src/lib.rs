@@ -1,5 +1,6 @@
 //! mrtr-core
 pub mod digest;
+pub mod form;
 pub mod json;
 pub mod key;
 pub mod keyring;

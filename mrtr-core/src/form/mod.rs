@@ -1,0 +1,43 @@
+//! Forms: what a form asks, and what counts as an answer to it.
+//!
+//! A form is an ordered list of fields in the subset of JSON Schema that MCP allows for form
+//! elicitation. It is made from a Rust type by `#[derive(Form)]`, or by hand from [`Field`]s.
+//!
+//! # Whole numbers
+//! Every integer type keeps its exact bounds when an answer is read. The published schema shows a
+//! bound only where JSON numbers of every client are exact, within ±(2^53 - 1): a `u8` says
+//! `0..=255`, a `u64` says only `minimum: 0`. Clients that read numbers as doubles would round the
+//! larger bounds, and would then let through what they should refuse.
+
+mod check;
+mod content;
+mod dates;
+mod declared;
+mod digest;
+mod docs;
+mod error;
+mod field;
+mod format;
+mod from_schema;
+pub mod order;
+mod problem;
+mod publish;
+mod read;
+mod scalar;
+mod schema;
+mod traits;
+
+pub use content::{ContentError, ContentErrorKind, from_content};
+pub use declared::{Declared, declared, declared_or, form_of};
+pub use error::FormError;
+pub use field::Field;
+pub use format::Format;
+pub use problem::{Problem, Rule, reason};
+pub use schema::{FormSchema, confirm_form};
+pub use traits::{Choice, Form, FormField, InForm, Single};
+
+/// The most choices that one field may offer.
+pub const MAX_CHOICES: usize = 256;
+
+/// The name of the one field of a scalar form.
+pub const VALUE: &str = "value";

@@ -1,0 +1,112 @@
+//! A form as a whole: checked when it is made, with its wire text and digest input built once.
+
+use std::sync::Arc;
+
+use super::check;
+use super::digest;
+use super::error::{FormError, Misfit};
+use super::field::Field;
+use super::problem::Problem;
+use super::publish;
+use super::read;
+
+/// What a form asks, in the author's order.
+///
+/// A value of this type can be sent: its texts are clean, its bounds hold some value, and its
+/// defaults fit their own fields. Cloning is cheap.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FormSchema {
+    fields: Arc<[Field]>,
+    requested: Arc<str>,
+    digest_input: Arc<[u8]>,
+}
+
+impl FormSchema {
+    /// Makes a form by hand.
+    ///
+    /// # Errors
+    /// When two fields have one name, or a field cannot be sent as it is: a text that is too
+    /// long, bounds that no value meets, no choice or too many, a default that does not fit.
+    pub fn new(fields: impl IntoIterator<Item = Field>) -> Result<Self, FormError> {
+        Self::of_owner(None, fields.into_iter().collect())
+    }
+
+    pub(crate) fn of_owner(owner: Option<&str>, fields: Vec<Field>) -> Result<Self, FormError> {
+        let mut checked: Vec<Field> = Vec::with_capacity(fields.len());
+        for field in fields {
+            let name = field.name.clone();
+            let misfit = |misfit| FormError::of_field(owner, &name, misfit);
+            if checked.iter().any(|other| other.name == name) {
+                return Err(misfit(Misfit::new(
+                    "two fields have this name",
+                    "rename one of them",
+                )));
+            }
+            checked.push(check::field(field).map_err(misfit)?);
+        }
+        Ok(Self::of_checked(checked))
+    }
+
+    fn of_checked(fields: Vec<Field>) -> Self {
+        FormSchema {
+            requested: publish::requested_schema(&fields).into(),
+            digest_input: digest::input(&fields).into(),
+            fields: fields.into(),
+        }
+    }
+
+    /// The fields in order.
+    #[must_use]
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// The JSON text of `requestedSchema`; the same form always gives the same bytes.
+    #[must_use]
+    pub fn requested_schema(&self) -> &str {
+        &self.requested
+    }
+
+    /// What a yes to this form depends on: of each field the name, the type, whether it is
+    /// required, its bounds, format and choices; not its title, help text or default.
+    #[must_use]
+    pub fn digest_input(&self) -> &[u8] {
+        &self.digest_input
+    }
+
+    /// Gives the one field of a scalar form a title, unless its type brought one.
+    ///
+    /// A form with several fields is left as it is.
+    ///
+    /// # Errors
+    /// When the title is too long for a label.
+    pub fn titled(self, title: &str) -> Result<Self, FormError> {
+        let [field] = &*self.fields else {
+            return Ok(self);
+        };
+        if field.title.is_some() {
+            return Ok(self);
+        }
+        let field = check::field(field.clone().titled(title));
+        let field = field.map_err(|misfit| FormError::of_field(None, super::VALUE, misfit))?;
+        Ok(Self::of_checked(vec![field]))
+    }
+
+    /// Validates the content of an accepted answer and normalises it for serde: defaults filled
+    /// in, unknown members dropped, `30.0` written as `30` where a whole number is asked.
+    ///
+    /// No content counts as `{}`. A member that is `null` counts as absent if its field may be.
+    ///
+    /// # Errors
+    /// All rules that the answer breaks, in the order of the fields; never the answer's values.
+    pub fn read(&self, content: Option<&str>) -> Result<String, Vec<Problem>> {
+        read::content(&self.fields, content)
+    }
+}
+
+/// The form of a confirmation: one required boolean `ok` without a default, because consent that
+/// is filled in is none.
+#[must_use]
+pub fn confirm_form() -> FormSchema {
+    FormSchema::of_checked(vec![Field::boolean("ok")])
+}
