@@ -1,1 +1,21 @@
-//! mrtr
+//! MCP tools that ask: one annotated async function becomes a re-entrant handler for multi
+//! round-trip requests (MCP 2026-07-28).
+
+pub use mrtr_macros::{Form, ask, asking, commit, effect, handlers, memo, read_only, tool};
+pub use mrtr_runtime::*;
+
+#[doc(hidden)]
+pub use mrtr_runtime::__private;
+
+/// What a server's source usually needs.
+pub mod prelude {
+    pub use mrtr_macros::{Form, ask, asking, commit, effect, handlers, memo, read_only, tool};
+    pub use mrtr_runtime::{
+        Answer, Call, Commit, Confirm, ContentBlock, Ctx, Form, FromCall, Json, Principal, State,
+        ToolError, ToolResult,
+    };
+    #[cfg(feature = "http")]
+    pub use mrtr_runtime::{Extension, Parts};
+    pub use schemars::JsonSchema;
+    pub use serde::{Deserialize, Serialize};
+}

@@ -1,0 +1,116 @@
+//! Reading one member of `inputResponses` into the form in which the state carries it.
+
+use crate::json::{Json, canonical};
+use crate::limits::Limits;
+use crate::state::{Action, Kind, SealedAnswer};
+
+/// Reads what a client sent for a question of this kind; `None` when it is no answer at all.
+///
+/// Something that is no answer (a number, `null`, an unknown action, a roots list for a form) is
+/// passed over as if it had not been sent, so that it costs no try. What was asked decides how it
+/// is read, never its shape.
+#[must_use]
+pub fn read_answer(kind: Kind, text: &str, limits: &Limits) -> Option<SealedAnswer> {
+    let size = match kind {
+        Kind::Form | Kind::Url => limits.answer,
+        Kind::Sampling | Kind::Roots => limits.large_answer,
+    };
+    if text.len() > size {
+        return None;
+    }
+    // The envelope is one level above the content.
+    let answer = Json::parse(text, limits.answer_depth + 1).ok()?;
+    let Json::Object(_) = answer else { return None };
+    match kind {
+        Kind::Form | Kind::Url => elicited(kind, &answer),
+        Kind::Sampling => carried(kind, &answer, &["role", "content", "model"]),
+        Kind::Roots => carried(kind, &answer, &["roots"]),
+    }
+}
+
+/// An `ElicitResult`: the content counts only when a form was accepted.
+fn elicited(kind: Kind, answer: &Json<'_>) -> Option<SealedAnswer> {
+    let Some(Json::String(action)) = answer.get("action") else {
+        return None;
+    };
+    let action = match action.as_ref() {
+        "accept" => Action::Accept,
+        "decline" => Action::Decline,
+        "cancel" => Action::Cancel,
+        _ => return None,
+    };
+    let content = match answer.get("content") {
+        None | Some(Json::Null) => None,
+        Some(_) if kind != Kind::Form || action != Action::Accept => None,
+        Some(content) => Some(canonical(content).into_boxed_str()),
+    };
+    Some(SealedAnswer {
+        kind,
+        action,
+        content,
+    })
+}
+
+/// A result that is its own content: it has these members and nothing says no.
+fn carried(kind: Kind, answer: &Json<'_>, members: &[&str]) -> Option<SealedAnswer> {
+    if members.iter().any(|name| answer.get(name).is_none()) {
+        return None;
+    }
+    Some(SealedAnswer {
+        kind,
+        action: Action::Accept,
+        content: Some(canonical(answer).into_boxed_str()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(text: &str) -> Option<(Action, Option<String>)> {
+        read_answer(Kind::Form, text, &Limits::default())
+            .map(|answer| (answer.action, answer.content.map(String::from)))
+    }
+
+    #[test]
+    fn an_envelope_is_told_from_its_content() {
+        let some = |text: &str| Some(text.to_owned());
+        let cases = [
+            (r#"{"action":"accept","content":{"b":1,"a":2.0}}"#, Some((Action::Accept, some(r#"{"a":2,"b":1}"#)))),
+            (r#"{"action":"accept"}"#, Some((Action::Accept, None))),
+            (r#"{"action":"accept","content":null}"#, Some((Action::Accept, None))),
+            (r#"{"action":"accept","content":[1]}"#, Some((Action::Accept, some("[1]")))),
+            (r#"{"action":"decline","content":{"x":1}}"#, Some((Action::Decline, None))),
+            (r#"{"action":"cancel","content":null}"#, Some((Action::Cancel, None))),
+            (r#"{"action":"accept","roots":[]}"#, Some((Action::Accept, None))),
+            (r#"{"roots":[]}"#, None),
+            (r#"{"action":"perhaps"}"#, None),
+            (r#"{"action":true}"#, None),
+            (r#"{"action":"accept","action":"decline"}"#, None),
+            ("{}", None),
+            ("null", None),
+            ("12345", None),
+            (r#""yes""#, None),
+            ("[]", None),
+            ("{", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(form(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_beyond_the_limits_is_no_answer() {
+        let long = format!(r#"{{"action":"accept","content":{{"a":"{}"}}}}"#, "x".repeat(20_000));
+        assert_eq!(form(&long), None);
+        let deep = format!(r#"{{"action":"accept","content":{}1{}}}"#, "[".repeat(20), "]".repeat(20));
+        assert_eq!(form(&deep), None);
+    }
+
+    #[test]
+    fn roots_are_read_as_roots_whatever_else_they_say() {
+        let read = |text| read_answer(Kind::Roots, text, &Limits::default());
+        assert!(read(r#"{"roots":[],"action":"decline"}"#).is_some());
+        assert!(read(r#"{"action":"accept"}"#).is_none());
+    }
+}

@@ -1,0 +1,254 @@
+//! What an answer means for the type that the author wrote: value, no, or asked again.
+
+use std::sync::Arc;
+
+use crate::form::{Form, FormError, confirm_form};
+use crate::question::What;
+
+/// An answer as a round found it, before the author's type has a say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply<'a> {
+    /// Accepted; the normalised content as JSON text.
+    Accepted(&'a str),
+    /// The user said no.
+    Declined,
+    /// The user went away without saying no.
+    Cancelled,
+    /// The client cannot be asked this, and the ask allows for that.
+    Unsupported,
+}
+
+/// What a type makes of a [`Reply`].
+#[derive(Debug, PartialEq, Eq)]
+pub enum Verdict<T> {
+    /// The ask yields this.
+    Value(T),
+    /// The type has no room for a no: the call ends.
+    No,
+    /// Fits the schema but not the type: asked again. The text names path and kind, no value.
+    Refused(String),
+}
+
+/// The answer with everything that can become of it; no variant is ever an error to swallow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[must_use = "an answer that is not looked at may be a no"]
+#[non_exhaustive]
+pub enum Answer<T> {
+    /// The user accepted and sent this.
+    Accepted(T),
+    /// The user said no.
+    Declined,
+    /// The user closed the question without an answer.
+    Cancelled,
+    /// The client cannot ask this; only with `if_supported`.
+    Unsupported,
+}
+
+impl<T> Answer<T> {
+    /// The accepted value, if there is one.
+    pub fn accepted(self) -> Option<T> {
+        match self {
+            Self::Accepted(value) => Some(value),
+            Self::Declined | Self::Cancelled | Self::Unsupported => None,
+        }
+    }
+}
+
+/// A yes or a no: one required boolean, `ok`, without a default.
+///
+/// An accepted `false`, a decline and a cancel are all a no; an accept without the boolean is
+/// asked again. A yes proves that the holder of the caller's credentials sent it, nothing more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use = "a confirmation that is not looked at confirms nothing"]
+pub struct Confirm(bool);
+
+impl Confirm {
+    /// Whether the user accepted and ticked yes.
+    #[must_use]
+    pub fn yes(self) -> bool {
+        self.0
+    }
+
+    /// Whether the user did anything else.
+    #[must_use]
+    pub fn no(self) -> bool {
+        !self.0
+    }
+}
+
+/// The kind of an ask that is answered by a form.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FormQuestion;
+
+/// What an accepted answer holds: one implementation per kind of question.
+///
+/// Not for users: implement [`Form`] instead.
+pub trait Accepted: Sized {
+    /// The kind of question that yields it.
+    type Kind;
+
+    /// What to ask. `title` names a scalar's only field.
+    ///
+    /// # Errors
+    /// When the type's schema does not fit in a form.
+    fn what(title: &str) -> Result<What, FormError>;
+
+    /// Reads the normalised content.
+    ///
+    /// # Errors
+    /// A text that names path and kind, never a value.
+    fn decode(content: &str) -> Result<Self, String>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Form> Accepted for T {
+    type Kind = FormQuestion;
+
+    fn what(title: &str) -> Result<What, FormError> {
+        Ok(What::Form(Arc::new(T::form()?.titled(title))))
+    }
+
+    fn decode(content: &str) -> Result<Self, String> {
+        T::from_content(content).map_err(|error| error.to_string())
+    }
+}
+
+/// A type that an ask can yield: `T`, `Option<T>`, [`Answer<T>`] or [`Confirm`].
+///
+/// Not for users: the bound they meet is [`Answers`].
+pub trait FromAnswer: Sized {
+    /// The kind of question that yields it.
+    type Kind;
+
+    /// What a validator looks at: the accepted value inside the type.
+    type Value;
+
+    /// Whether it is a confirmation, which must have been asked for.
+    const CONFIRMS: bool = false;
+
+    /// What to ask. `title` names a scalar's only field.
+    ///
+    /// # Errors
+    /// When the type's schema does not fit in a form.
+    fn what(title: &str) -> Result<What, FormError>;
+
+    /// What the type makes of an answer.
+    fn from_reply(reply: &Reply<'_>) -> Verdict<Self>;
+
+    /// The accepted value inside, if there is one.
+    fn accepted(&self) -> Option<&Self::Value>;
+}
+
+/// An accepted value of `T`, wrapped as the outer type wants it.
+fn accepted<T: Accepted, U>(content: &str, wrap: impl FnOnce(T) -> U) -> Verdict<U> {
+    match T::decode(content) {
+        Ok(value) => Verdict::Value(wrap(value)),
+        Err(why) => Verdict::Refused(why),
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Accepted> FromAnswer for T {
+    type Kind = T::Kind;
+    type Value = T;
+
+    fn accepted(&self) -> Option<&T> {
+        Some(self)
+    }
+
+    fn what(title: &str) -> Result<What, FormError> {
+        <T as Accepted>::what(title)
+    }
+
+    fn from_reply(reply: &Reply<'_>) -> Verdict<Self> {
+        match reply {
+            Reply::Accepted(content) => accepted(content, |value| value),
+            Reply::Declined | Reply::Cancelled | Reply::Unsupported => Verdict::No,
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Accepted> FromAnswer for Option<T> {
+    type Kind = T::Kind;
+    type Value = T;
+
+    fn accepted(&self) -> Option<&T> {
+        self.as_ref()
+    }
+
+    fn what(title: &str) -> Result<What, FormError> {
+        T::what(title)
+    }
+
+    fn from_reply(reply: &Reply<'_>) -> Verdict<Self> {
+        match reply {
+            Reply::Accepted(content) => accepted(content, Some),
+            Reply::Declined | Reply::Cancelled => Verdict::Value(None),
+            Reply::Unsupported => Verdict::No,
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Accepted> FromAnswer for Answer<T> {
+    type Kind = T::Kind;
+    type Value = T;
+
+    fn accepted(&self) -> Option<&T> {
+        match self {
+            Self::Accepted(value) => Some(value),
+            Self::Declined | Self::Cancelled | Self::Unsupported => None,
+        }
+    }
+
+    fn what(title: &str) -> Result<What, FormError> {
+        T::what(title)
+    }
+
+    fn from_reply(reply: &Reply<'_>) -> Verdict<Self> {
+        match reply {
+            Reply::Accepted(content) => accepted(content, Answer::Accepted),
+            Reply::Declined => Verdict::Value(Self::Declined),
+            Reply::Cancelled => Verdict::Value(Self::Cancelled),
+            Reply::Unsupported => Verdict::Value(Self::Unsupported),
+        }
+    }
+}
+
+impl FromAnswer for Confirm {
+    type Kind = FormQuestion;
+    type Value = Self;
+
+    fn accepted(&self) -> Option<&Self> {
+        self.yes().then_some(self)
+    }
+
+    const CONFIRMS: bool = true;
+
+    fn what(_title: &str) -> Result<What, FormError> {
+        Ok(What::Form(Arc::new(confirm_form())))
+    }
+
+    fn from_reply(reply: &Reply<'_>) -> Verdict<Self> {
+        match reply {
+            // The form has been validated: the boolean is there.
+            Reply::Accepted(content) => Verdict::Value(Self(*content == r#"{"ok":true}"#)),
+            Reply::Declined | Reply::Cancelled => Verdict::Value(Self(false)),
+            Reply::Unsupported => Verdict::No,
+        }
+    }
+}
+
+/// A type that answers a question of the kind `K`: the one bound of every ask.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not answer a {K}",
+    label = "the kind of the question and this type disagree",
+    note = "a form question yields a struct, an enum or a newtype with `#[derive(Deserialize, JsonSchema, Form)]`, a `String`, a number, a `bool`, a date or time, or a `Confirm`",
+    note = "wrap it in `Option` to take a no for `None`, or in `Answer` to tell decline from cancel"
+)]
+pub trait Answers<K>: FromAnswer {}
+
+#[diagnostic::do_not_recommend]
+impl<K, T: FromAnswer<Kind = K>> Answers<K> for T {}

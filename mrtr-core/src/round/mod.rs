@@ -1,0 +1,435 @@
+//! One round of a flow: what the request brought, what the handler asked, what goes back sealed.
+//!
+//! A round is a plain value. It is made from an opened state and the answers of the request
+//! ([`Round::first`], [`Round::resume`]), the handler's asks are put to it one by one
+//! ([`Round::ask`]), and if questions stay open it mints the next state ([`Round::mint`]).
+
+mod end;
+mod event;
+mod mint;
+#[cfg(test)]
+mod tests;
+
+use crate::answer::read_answer;
+use crate::key::AskKey;
+use crate::limits::Limits;
+use crate::question::{Question, What};
+use crate::state::{
+    Action, Asked, Entry, FlowState, Memo, QuestionDigest, Root, SealedAnswer,
+};
+
+pub use end::End;
+pub use event::{Outcome, RoundEvent};
+pub use mint::{Minted, OpenQuestion};
+
+/// The reason shown when an answered question was replaced by another one.
+const CHANGED: &str = "Something changed since you answered. Please answer again.";
+
+/// How an ask is to be put, beside its question.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct AskOptions {
+    /// The request's capabilities cover the question.
+    pub supported: bool,
+    /// The author takes "cannot ask" for an answer.
+    pub if_supported: bool,
+    /// An answer that nobody asked for counts, too.
+    pub accept_unsolicited: bool,
+    /// The question wants a round of its own.
+    pub alone: bool,
+}
+
+/// What an ask comes to in this round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    /// Accepted, with the normalised content as JSON text.
+    Accepted(String),
+    /// Declined.
+    Declined,
+    /// Cancelled.
+    Cancelled,
+    /// The client cannot be asked, and the author allowed for it.
+    Unsupported,
+    /// Not answered: the round ends in this question.
+    Open,
+    /// The call ends.
+    Ended(End),
+}
+
+/// One round of a flow.
+pub struct Round {
+    limits: Limits,
+    root: Root,
+    start: u64,
+    flow_end: u64,
+    /// The number of this run, from 1.
+    number: u8,
+    presented: bool,
+    asked: Vec<Asked>,
+    entries: Vec<Entry>,
+    memos: Vec<Memo>,
+    /// Answers nobody asked for, kept for asks that accept them.
+    loose: Vec<(AskKey, Box<str>)>,
+    /// Every question asked in this run, by key.
+    registered: Vec<Registered>,
+    open: Vec<Open>,
+    committed: bool,
+    events: Vec<RoundEvent>,
+}
+
+/// A question that was asked in this run, so that a later refusal can ask it again.
+struct Registered {
+    key: AskKey,
+    question: Question,
+    digest: QuestionDigest,
+    options: AskOptions,
+}
+
+/// A question that goes out if the round ends now.
+struct Open {
+    key: AskKey,
+    digest: QuestionDigest,
+    request: String,
+    tries: u8,
+    changes: u8,
+    alone: bool,
+}
+
+impl Round {
+    /// The first round of a new flow: no state was presented.
+    ///
+    /// `root` is 16 fresh random bytes and `now` the time in milliseconds since the Unix epoch.
+    #[must_use]
+    pub fn first(root: Root, now: u64, limits: Limits) -> Self {
+        Self {
+            root,
+            start: now,
+            flow_end: now.saturating_add(limits.flow),
+            number: 1,
+            presented: false,
+            asked: Vec::new(),
+            entries: Vec::new(),
+            memos: Vec::new(),
+            loose: Vec::new(),
+            registered: Vec::new(),
+            open: Vec::new(),
+            committed: false,
+            events: Vec::new(),
+            limits,
+        }
+    }
+
+    /// A later round: the state has been opened, `now` is before the flow's end.
+    #[must_use]
+    pub fn resume(state: FlowState, limits: Limits) -> Self {
+        Self {
+            root: state.root,
+            start: state.start,
+            flow_end: state.flow_end,
+            number: state.round.saturating_add(1),
+            presented: true,
+            asked: state.asked,
+            entries: state.entries,
+            memos: state.memos,
+            ..Self::first(state.root, state.start, limits)
+        }
+    }
+
+    /// Takes the answers of the request: members of `inputResponses` as name and JSON text.
+    ///
+    /// An answer to an asked question becomes an entry at once, read or not, so that it is never
+    /// asked for again. With `late` set, the round's window is over: nothing is accepted.
+    pub fn take_answers<'a>(
+        &mut self,
+        responses: impl IntoIterator<Item = (&'a str, &'a str)>,
+        late: bool,
+    ) {
+        let asked_round = self.number - 1;
+        for (name, text) in responses {
+            let Ok(key) = AskKey::new(name.to_owned()) else {
+                continue;
+            };
+            match self.asked.iter().find(|asked| asked.key == key) {
+                Some(_) if late => self.note(&key, Outcome::Late),
+                Some(asked) => {
+                    let question = asked.question;
+                    let kind = asked.kind;
+                    if let Some(answer) = read_answer(kind, text, &self.limits) {
+                        self.insert(Entry { key, question, asked_round, answer });
+                    }
+                }
+                None if text.len() <= self.limits.answer => self.loose.push((key, text.into())),
+                None => {}
+            }
+        }
+    }
+
+    /// Puts an ask to the round.
+    pub fn ask(&mut self, question: &Question, options: AskOptions) -> Found {
+        let key = question.key();
+        if self.registered.iter().any(|earlier| earlier.key == *key) {
+            return Found::Ended(End::DuplicateKey(key.clone()));
+        }
+        if self.committed {
+            return Found::Ended(End::AskedAfterCommit(key.clone()));
+        }
+        let digest = question.digest(&self.root);
+        self.registered.push(Registered {
+            key: key.clone(),
+            question: question.clone(),
+            digest,
+            options,
+        });
+        let index = self.registered.len() - 1;
+        match self.entry(key) {
+            Some(entry) if entry.question == digest => self.read(index),
+            Some(_) => self.changed(index),
+            None => self.unanswered(index),
+        }
+    }
+
+    /// Says that an accepted answer does not do after all, and asks again with the reason.
+    ///
+    /// For an answer that fits the schema but not the author's type or validator.
+    pub fn refuse(&mut self, key: &AskKey, reason: &str) -> Found {
+        match self.registered.iter().position(|earlier| earlier.key == *key) {
+            Some(index) => self.invalid(index, reason),
+            None => Found::Open,
+        }
+    }
+
+    /// A remembered value as JSON text, if this path of rounds has one.
+    #[must_use]
+    pub fn memo(&self, key: &AskKey) -> Option<&str> {
+        self.memos
+            .binary_search_by(|memo| memo.key.cmp(key))
+            .ok()
+            .map(|index| &*self.memos[index].value)
+    }
+
+    /// Remembers a value for the rounds that follow this one.
+    pub fn remember(&mut self, key: AskKey, value: String) {
+        let memo = Memo { key, run: self.number, value: value.into_boxed_str() };
+        match self.memos.binary_search_by(|earlier| earlier.key.cmp(&memo.key)) {
+            Ok(index) => self.memos[index] = memo,
+            Err(index) => self.memos.insert(index, memo),
+        }
+    }
+
+    /// Whether a question waits for its answer.
+    #[must_use]
+    pub fn has_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// The keys of the open questions, in the order they were asked.
+    pub fn open_keys(&self) -> impl Iterator<Item = &AskKey> {
+        self.open.iter().map(|open| &open.key)
+    }
+
+    /// Marks the commit as begun: from here on an ask is a fault.
+    pub fn commit(&mut self) {
+        self.committed = true;
+    }
+
+    /// Whether the commit has begun.
+    #[must_use]
+    pub fn committed(&self) -> bool {
+        self.committed
+    }
+
+    /// Whether the request presented a state.
+    #[must_use]
+    pub fn presented(&self) -> bool {
+        self.presented
+    }
+
+    /// The number of this round, from 1.
+    #[must_use]
+    pub fn number(&self) -> u8 {
+        self.number
+    }
+
+    /// The time the flow started, in milliseconds since the Unix epoch.
+    #[must_use]
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// The flow's root.
+    #[must_use]
+    pub fn root(&self) -> &Root {
+        &self.root
+    }
+
+    /// The entries of the flow, by key.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// What happened since this was last asked.
+    pub fn take_events(&mut self) -> Vec<RoundEvent> {
+        std::mem::take(&mut self.events)
+    }
+
+    fn entry(&self, key: &AskKey) -> Option<&Entry> {
+        self.entries
+            .binary_search_by(|entry| entry.key.cmp(key))
+            .ok()
+            .map(|index| &self.entries[index])
+    }
+
+    fn insert(&mut self, entry: Entry) {
+        match self.entries.binary_search_by(|earlier| earlier.key.cmp(&entry.key)) {
+            Ok(index) => self.entries[index] = entry,
+            Err(index) => self.entries.insert(index, entry),
+        }
+    }
+
+    fn note(&mut self, key: &AskKey, outcome: Outcome) {
+        self.events.push(RoundEvent { key: key.clone(), outcome });
+    }
+
+    /// Reads the entry of a question whose digest agrees; validated whenever it is read.
+    fn read(&mut self, index: usize) -> Found {
+        let registered = &self.registered[index];
+        let key = registered.key.clone();
+        let Some(entry) = self.entry(&key) else {
+            return self.unanswered(index);
+        };
+        match evaluate(registered.question.what(), &entry.answer) {
+            Ok(found) => {
+                self.note(&key, Outcome::of(&found));
+                found
+            }
+            Err(reason) => self.invalid(index, &reason),
+        }
+    }
+
+    /// The entry was given to another question: it goes, and so does what hangs on it.
+    fn changed(&mut self, index: usize) -> Found {
+        let key = self.registered[index].key.clone();
+        self.drop_entry(&key);
+        self.note(&key, Outcome::QuestionChanged);
+        let changes = self.asked(&key).map_or(0, |asked| asked.changes).saturating_add(1);
+        if changes >= self.limits.changes {
+            return Found::Ended(End::KeepsChanging(key));
+        }
+        self.open(index, 0, changes, Some(CHANGED))
+    }
+
+    /// The answer breaks the question's rules: it goes, and the question is asked again.
+    fn invalid(&mut self, index: usize, reason: &str) -> Found {
+        let registered = &self.registered[index];
+        let (key, digest) = (registered.key.clone(), registered.digest);
+        self.drop_entry(&key);
+        self.note(&key, Outcome::Invalid);
+        let tries = self
+            .asked(&key)
+            .filter(|asked| asked.question == digest)
+            .map_or(0, |asked| asked.tries)
+            .saturating_add(1);
+        if tries > self.limits.tries {
+            return Found::Ended(End::TooManyTries(key));
+        }
+        let reason = format!("Please answer again: {reason}.");
+        self.open(index, tries, 0, Some(&reason))
+    }
+
+    fn unanswered(&mut self, index: usize) -> Found {
+        let registered = &self.registered[index];
+        let (key, digest) = (registered.key.clone(), registered.digest);
+        if registered.options.accept_unsolicited
+            && let Some(found) = self.unsolicited(index)
+        {
+            return found;
+        }
+        let (tries, changes) = self
+            .asked(&key)
+            .filter(|asked| asked.question == digest)
+            .map_or((0, 0), |asked| (asked.tries, asked.changes));
+        self.open(index, tries, changes, None)
+    }
+
+    /// An answer nobody asked for becomes an entry if it is valid; otherwise it is passed over.
+    fn unsolicited(&mut self, index: usize) -> Option<Found> {
+        let registered = &self.registered[index];
+        let (key, digest) = (registered.key.clone(), registered.digest);
+        let what = registered.question.what();
+        let (_, text) = self.loose.iter().find(|(name, _)| *name == key)?;
+        let answer = read_answer(what.kind(), text, &self.limits)?;
+        let found = evaluate(what, &answer).ok()?;
+        let asked_round = self.number;
+        self.insert(Entry { key: key.clone(), question: digest, asked_round, answer });
+        self.note(&key, Outcome::Unsolicited);
+        Some(found)
+    }
+
+    fn open(&mut self, index: usize, tries: u8, changes: u8, reason: Option<&str>) -> Found {
+        let registered = &self.registered[index];
+        let key = registered.key.clone();
+        if !registered.options.supported {
+            self.note(&key, Outcome::Unsupported);
+            let registered = &self.registered[index];
+            return if registered.options.if_supported {
+                Found::Unsupported
+            } else {
+                Found::Ended(End::Unsupported(key, registered.question.what().kind()))
+            };
+        }
+        self.open.push(Open {
+            request: registered.question.to_request(reason),
+            kind: registered.question.what().kind(),
+            digest: registered.digest,
+            alone: registered.options.alone,
+            key,
+            tries,
+            changes,
+        });
+        Found::Open
+    }
+
+    fn asked(&self, key: &AskKey) -> Option<&Asked> {
+        self.asked.iter().find(|asked| asked.key == *key)
+    }
+
+    /// Drops an answer, every answer asked for in a later round, and every memo made since.
+    fn drop_entry(&mut self, key: &AskKey) {
+        let Some(round) = self.entry(key).map(|entry| entry.asked_round) else {
+            return;
+        };
+        self.entries.retain(|entry| entry.key != *key && entry.asked_round <= round);
+        self.memos.retain(|memo| memo.run <= round);
+    }
+}
+
+/// Judges an answer by the question it was given to.
+fn evaluate(what: &What, answer: &SealedAnswer) -> Result<Found, String> {
+    if answer.kind != what.kind() {
+        return Err("it is an answer to another kind of question".into());
+    }
+    match answer.action {
+        Action::Decline => return Ok(Found::Declined),
+        Action::Cancel => return Ok(Found::Cancelled),
+        Action::Accept => {}
+    }
+    match what {
+        What::Form(form) => form
+            .read(answer.content.as_deref())
+            .map(Found::Accepted)
+            .map_err(|problems| crate::form::reason(&problems)),
+    }
+}
+
+impl std::fmt::Debug for Round {
+    /// Numbers only: answers, memos and the root never reach a log.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Round")
+            .field("number", &self.number)
+            .field("asked", &self.asked.len())
+            .field("entries", &self.entries.len())
+            .field("memos", &self.memos.len())
+            .field("open", &self.open.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,250 @@
+//! One ask: a future that yields its value or stays pending.
+
+mod all;
+mod message;
+mod validate;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use mrtr_core::form::FormError;
+use mrtr_core::key::AskKey;
+use mrtr_core::question::{Question, What};
+use mrtr_core::reply::{Answer, FromAnswer, Reply, Verdict};
+use mrtr_core::round::{AskOptions, End, Found};
+use serde::Serialize;
+
+use crate::ctx::Ctx;
+
+pub use all::AskAll;
+pub use message::{Message, Template};
+pub use validate::Validate;
+
+/// A question on its way to its answer: set its options, then `.await` it.
+///
+/// It is asked when it is first polled, or at once with `now()`.
+#[must_use = "a question is asked when it is awaited"]
+pub struct Ask<'a, T> {
+    ctx: &'a Ctx,
+    wording: Option<Wording>,
+    options: AskOptions,
+    /// What the type makes of an answer; a pointer, so that the future needs no bound.
+    typed: Typed<T>,
+    validate: Option<Box<dyn FnOnce(T) -> Checking<'a, T> + Send + 'a>>,
+    progress: Progress<'a, T>,
+}
+
+/// What the author wrote, until the question is asked.
+struct Wording {
+    key: Cow<'static, str>,
+    message: Message,
+    pin: Option<Result<String, String>>,
+}
+
+/// The two functions of `FromAnswer` that an ask needs.
+struct Typed<T> {
+    what: fn(&str) -> Result<What, FormError>,
+    read: fn(&Reply<'_>) -> Verdict<T>,
+}
+
+/// A validator at work: it gives the value back.
+type Checking<'a, T> = Pin<Box<dyn Future<Output = (T, Result<(), String>)> + Send + 'a>>;
+
+enum Progress<'a, T> {
+    /// Not asked yet.
+    New,
+    /// Answered; the value waits to be taken.
+    Answered(T),
+    /// Answered; the author's validator looks at the value.
+    Checking(AskKey, Checking<'a, T>),
+    /// Not answered, or the call ends: never ready.
+    Parked,
+}
+
+impl<'a, T> Ask<'a, T> {
+    pub(crate) fn new(ctx: &'a Ctx, key: Cow<'static, str>, message: Message) -> Self
+    where
+        T: FromAnswer,
+    {
+        Self {
+            ctx,
+            wording: Some(Wording { key, message, pin: None }),
+            options: AskOptions::default(),
+            typed: Typed { what: T::what, read: T::from_reply },
+            validate: None,
+            progress: Progress::New,
+        }
+    }
+
+    /// Adds a value that the question does not show but that consent depends on: when it changes,
+    /// the answer no longer counts.
+    pub fn pin(mut self, value: &(impl Serialize + ?Sized)) -> Self {
+        if let Some(wording) = &mut self.wording {
+            let depth = self.ctx.call().0.shared.limits.depth;
+            let text = serde_json::to_string(value).map_err(|error| error.to_string());
+            wording.pin = Some(text.and_then(|text| {
+                mrtr_core::json::canonical_text(&text, depth).map_err(|error| error.to_string())
+            }));
+        }
+        self
+    }
+
+    /// Sends the question in a round of its own.
+    pub fn alone(mut self) -> Self {
+        self.options.alone = true;
+        self
+    }
+
+    /// Lets an answer count that the client sent without having been asked.
+    ///
+    /// For harmless questions only: such an answer was not given to a question anybody was shown.
+    pub fn accept_unsolicited(mut self) -> Self
+    where
+        T: FromAnswer,
+    {
+        const { assert!(!T::CONFIRMS, "a `Confirm` must have been asked for: leave `accept_unsolicited` out") };
+        self.options.accept_unsolicited = true;
+        self
+    }
+
+    /// Has an accepted value looked at by a function of the author's, sync or async, that says why
+    /// the value will not do. The question is then asked again with that reason.
+    pub fn validate<V, M>(mut self, validator: V) -> Self
+    where
+        T: FromAnswer + Send + Sync + 'a,
+        T::Value: Sync,
+        V: Validate<T::Value, M> + Send + Sync + 'a,
+        M: 'a,
+    {
+        self.validate = Some(Box::new(move |value| {
+            Box::pin(async move {
+                let verdict = match value.accepted() {
+                    Some(accepted) => validator.validate(accepted).await,
+                    None => Ok(()),
+                };
+                (value, verdict)
+            })
+        }));
+        self
+    }
+
+    /// Asks at once instead of at the first poll, so that questions written next to each other go
+    /// out together.
+    #[doc(hidden)]
+    pub fn now(mut self) -> Self {
+        self.register();
+        self
+    }
+
+    /// Puts the question to the round.
+    fn register(&mut self) {
+        let Some(wording) = self.wording.take() else { return };
+        self.progress = match self.question(wording) {
+            Ok(question) => self.put(&question),
+            Err(end) => self.end(end),
+        };
+    }
+
+    fn question(&self, wording: Wording) -> Result<Question, End> {
+        let key = self
+            .ctx
+            .full_key(wording.key)
+            .map_err(|error| End::BadKey(error.to_string()))?;
+        let bad = |why: String| End::BadQuestion(key.clone(), why);
+        let what = (self.typed.what)(key.as_str()).map_err(|error| bad(error.to_string()))?;
+        let question = Question::new(key.clone(), wording.message.as_str(), what)
+            .map_err(|error| bad(error.to_string()))?;
+        match wording.pin {
+            None => Ok(question),
+            Some(Ok(pin)) => Ok(question.pinned(pin)),
+            Some(Err(why)) => Err(bad(format!("its pin does not serialise: {why}"))),
+        }
+    }
+
+    fn put(&mut self, question: &Question) -> Progress<'a, T> {
+        let key = question.key().clone();
+        let mut options = self.options;
+        options.supported = self.ctx.client().covers(question.what().kind());
+        let found = self.ctx.run().lock().round.ask(question, options);
+        let reply = match &found {
+            Found::Accepted(content) => Reply::Accepted(content),
+            Found::Declined => Reply::Declined,
+            Found::Cancelled => Reply::Cancelled,
+            Found::Unsupported => Reply::Unsupported,
+            Found::Open => return Progress::Parked,
+            Found::Ended(end) => return self.end(end.clone()),
+        };
+        match (self.typed.read)(&reply) {
+            Verdict::Value(value) => self.answered(key, value),
+            Verdict::No if found == Found::Cancelled => self.end(End::Cancelled(key)),
+            Verdict::No => self.end(End::Declined(key)),
+            Verdict::Refused(why) => {
+                let name = std::any::type_name::<T>();
+                tracing::warn!(ask = %key, r#type = name, %why, "an answer fits the form but not the type");
+                self.refuse(&key, "it is not accepted")
+            }
+        }
+    }
+
+    fn answered(&mut self, key: AskKey, value: T) -> Progress<'a, T> {
+        match self.validate.take() {
+            None => Progress::Answered(value),
+            Some(validate) => Progress::Checking(key, validate(value)),
+        }
+    }
+
+    fn refuse(&self, key: &AskKey, reason: &str) -> Progress<'a, T> {
+        let found = self.ctx.run().lock().round.refuse(key, reason);
+        match found {
+            Found::Ended(end) => self.end(end),
+            _ => Progress::Parked,
+        }
+    }
+
+    fn end(&self, end: End) -> Progress<'a, T> {
+        self.ctx.run().end(end);
+        Progress::Parked
+    }
+}
+
+impl<U> Ask<'_, Answer<U>> {
+    /// Takes "the client cannot ask this" for an answer, [`Answer::Unsupported`].
+    pub fn if_supported(mut self) -> Self {
+        self.options.if_supported = true;
+        self
+    }
+}
+
+/// Nothing in it is pinned in place: the validator's future lives in a box.
+impl<T> Unpin for Ask<'_, T> {}
+
+impl<T> Future for Ask<'_, T> {
+    type Output = T;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<T> {
+        self.register();
+        if let Progress::Checking(key, checking) = &mut self.progress {
+            let Poll::Ready((value, verdict)) = checking.as_mut().poll(cx) else {
+                return Poll::Pending;
+            };
+            let key = key.clone();
+            self.progress = match verdict {
+                Ok(()) => Progress::Answered(value),
+                Err(reason) => self.refuse(&key, &reason),
+            };
+        }
+        match std::mem::replace(&mut self.progress, Progress::Parked) {
+            Progress::Answered(value) => Poll::Ready(value),
+            _ => Poll::Pending,
+        }
+    }
+}
+
+impl<T> fmt::Debug for Ask<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ask").field("options", &self.options).finish_non_exhaustive()
+    }
+}

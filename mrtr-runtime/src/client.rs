@@ -1,0 +1,140 @@
+//! What a request declares that its client can be asked.
+//!
+//! Source: MCP 2026-07-28, `ClientCapabilities`. It holds for this one request only.
+
+use mrtr_core::state::Kind;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+/// The capabilities of one request that decide what it may be asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct ClientCapabilities {
+    /// Form-mode elicitation.
+    pub(crate) form: bool,
+    /// URL-mode elicitation.
+    pub(crate) url: bool,
+    /// Sampling.
+    pub(crate) sampling: bool,
+    /// Sampling with tools.
+    pub(crate) sampling_tools: bool,
+    /// Roots.
+    pub(crate) roots: bool,
+}
+
+impl ClientCapabilities {
+    /// Whether a question of this kind may be sent.
+    pub(crate) fn covers(self, kind: Kind) -> bool {
+        match kind {
+            Kind::Form => self.form,
+            Kind::Url => self.url,
+            Kind::Sampling => self.sampling,
+            Kind::Roots => self.roots,
+        }
+    }
+
+    /// The `requiredCapabilities` object that names what a kind needs, as JSON text.
+    pub(crate) fn required(kind: Kind) -> &'static str {
+        match kind {
+            Kind::Form => r#"{"elicitation":{"form":{}}}"#,
+            Kind::Url => r#"{"elicitation":{"url":{}}}"#,
+            Kind::Sampling => r#"{"sampling":{}}"#,
+            Kind::Roots => r#"{"roots":{}}"#,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ClientCapabilities {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Declared::deserialize(deserializer).map(Declared::lower)
+    }
+}
+
+/// The wire form: every leaf is an object whose members beyond these nobody looks at.
+#[derive(Deserialize)]
+struct Declared {
+    #[serde(default)]
+    elicitation: Option<Elicitation>,
+    #[serde(default)]
+    sampling: Option<Sampling>,
+    #[serde(default)]
+    roots: Option<Leaf>,
+}
+
+#[derive(Deserialize)]
+struct Elicitation {
+    #[serde(default)]
+    form: Option<Leaf>,
+    #[serde(default)]
+    url: Option<Leaf>,
+}
+
+#[derive(Deserialize)]
+struct Sampling {
+    #[serde(default)]
+    tools: Option<Leaf>,
+}
+
+/// An object with any members.
+struct Leaf;
+
+impl<'de> Deserialize<'de> for Leaf {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+        impl<'de> serde::de::Visitor<'de> for Object {
+            type Value = Leaf;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Leaf, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Leaf)
+            }
+        }
+        deserializer.deserialize_map(Object)
+    }
+}
+
+impl Declared {
+    /// `elicitation: {}` means forms.
+    fn lower(self) -> ClientCapabilities {
+        let (form, url) = match &self.elicitation {
+            None => (false, false),
+            Some(Elicitation { form, url }) => (form.is_some() || url.is_none(), url.is_some()),
+        };
+        ClientCapabilities {
+            form,
+            url,
+            sampling: self.sampling.is_some(),
+            sampling_tools: self.sampling.is_some_and(|sampling| sampling.tools.is_some()),
+            roots: self.roots.is_some(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elicitation_without_a_mode_means_forms() {
+        let cases = [
+            ("{}", (false, false)),
+            (r#"{"elicitation":{}}"#, (true, false)),
+            (r#"{"elicitation":{"form":{}}}"#, (true, false)),
+            (r#"{"elicitation":{"url":{}}}"#, (false, true)),
+            (r#"{"elicitation":{"form":{"x":1},"url":{}},"else":7}"#, (true, true)),
+            (r#"{"elicitation":null}"#, (false, false)),
+        ];
+        for (text, expected) in cases {
+            let read: ClientCapabilities = serde_json::from_str(text).expect(text);
+            assert_eq!((read.form, read.url), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_capability_that_is_no_object_is_refused() {
+        for text in ["true", r#"{"elicitation":true}"#, r#"{"roots":[]}"#, r#"{"sampling":1}"#] {
+            assert!(serde_json::from_str::<ClientCapabilities>(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The right to ask: what a handler asks through.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use mrtr_core::ident;
+use mrtr_core::key::{AskKey, KeyError};
+use mrtr_core::reply::{Answers, FormQuestion};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::ask::{Ask, AskAll, Message};
+use crate::call::Call;
+use crate::client::ClientCapabilities;
+use crate::run::Run;
+
+/// The right to ask, until the commit. A handler has it by reference, `ctx: &Ctx`.
+pub struct Ctx {
+    run: Arc<Run>,
+    call: Call,
+    client: ClientCapabilities,
+    /// What every key begins with, the final dot included.
+    prefix: String,
+}
+
+impl Ctx {
+    pub(crate) fn new(run: Arc<Run>, call: Call, client: ClientCapabilities) -> Self {
+        Self { run, call, client, prefix: String::new() }
+    }
+
+    pub(crate) fn into_parts(self) -> (Arc<Run>, Call) {
+        (self.run, self.call)
+    }
+
+    pub(crate) fn run(&self) -> &Run {
+        &self.run
+    }
+
+    pub(crate) fn client(&self) -> ClientCapabilities {
+        self.client
+    }
+
+    /// Asks the user to fill in a form, or to confirm.
+    ///
+    /// `T` says what an answer may be: a type with `Form`, a scalar, [`Confirm`](crate::Confirm),
+    /// an `Option` (no is `None`) or an [`Answer`](crate::Answer). Awaiting yields the value or
+    /// never: an unanswered question ends the round, and the handler runs again from the top with
+    /// the answer. `key` names the question along the flow: `[A-Za-z0-9._-]{1,64}`, asked once.
+    pub fn ask<T: Answers<FormQuestion>>(
+        &self,
+        key: impl Into<Cow<'static, str>>,
+        message: impl Into<Message>,
+    ) -> Ask<'_, T> {
+        Ask::new(self, key.into(), message.into())
+    }
+
+    /// Asks several questions of one type in one round; yields the values in the same order.
+    pub fn ask_all<T, K, M>(&self, questions: impl IntoIterator<Item = (K, M)>) -> AskAll<'_, T>
+    where
+        T: Answers<FormQuestion>,
+        K: Into<Cow<'static, str>>,
+        M: Into<Message>,
+    {
+        AskAll::new(questions.into_iter().map(|(key, message)| self.ask(key, message)))
+    }
+
+    /// The same right with keys that begin `name.`, so that a helper can be called twice.
+    pub fn scope(&self, name: &str) -> Scope<'_> {
+        Scope {
+            ctx: Self {
+                run: Arc::clone(&self.run),
+                call: self.call.clone(),
+                client: self.client,
+                prefix: format!("{}{name}.", self.prefix),
+            },
+            _asking: self,
+        }
+    }
+
+    /// The time the flow started: the same in every round.
+    #[must_use]
+    pub fn now(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_millis(self.call.0.start)
+    }
+
+    /// A UUID that is the same in every round of the flow. Stable, not secret.
+    #[must_use]
+    pub fn uuid(&self, name: &str) -> String {
+        ident::flow_uuid(&self.call.0.root, &format!("{}{name}", self.prefix))
+    }
+
+    /// An idempotency key for this name: the same in all rounds and instances of the flow.
+    #[must_use]
+    pub fn key(&self, name: &str) -> String {
+        self.call.key(&format!("{}{name}", self.prefix))
+    }
+
+    /// The call: progress, log, flow and round.
+    #[must_use]
+    pub fn call(&self) -> &Call {
+        &self.call
+    }
+
+    /// A remembered value, if this path of rounds has one that still reads as `T`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn memo_get<T: DeserializeOwned>(&self, name: &'static str) -> Option<T> {
+        let key = self.full_key(name.into()).ok()?;
+        let state = self.run.lock();
+        // A value whose type a deploy has changed is computed again.
+        serde_json::from_str(state.round.memo(&key)?).ok()
+    }
+
+    /// Remembers a value for the rounds that follow.
+    #[doc(hidden)]
+    pub fn memo_put<T: Serialize>(&self, name: &'static str, value: &T) {
+        let (Ok(key), Ok(text)) = (self.full_key(name.into()), serde_json::to_string(value)) else {
+            tracing::warn!(memo = name, "the value does not serialise and is not remembered");
+            return;
+        };
+        self.run.lock().round.remember(key, text);
+    }
+
+    pub(crate) fn full_key(&self, key: Cow<'static, str>) -> Result<AskKey, KeyError> {
+        if self.prefix.is_empty() {
+            AskKey::new(key)
+        } else {
+            AskKey::new(format!("{}{key}", self.prefix))
+        }
+    }
+}
+
+impl fmt::Debug for Ctx {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ctx").field("call", &self.call).finish_non_exhaustive()
+    }
+}
+
+/// A [`Ctx`] whose keys begin with a name of their own. It borrows the one it came from, so that
+/// it cannot outlive the right to ask.
+#[derive(Debug)]
+pub struct Scope<'a> {
+    ctx: Ctx,
+    _asking: &'a Ctx,
+}
+
+impl Deref for Scope<'_> {
+    type Target = Ctx;
+
+    fn deref(&self) -> &Ctx {
+        &self.ctx
+    }
+}

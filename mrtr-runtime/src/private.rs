@@ -1,0 +1,39 @@
+//! The only items, beside public traits and types, that expansions name. No part of the public API.
+
+pub use mrtr_core::form;
+pub use mrtr_core::key::AskKey;
+pub use mrtr_core::reply::{Answers, FormQuestion};
+pub use {schemars, serde, serde_json};
+
+pub use crate::ask::Template;
+pub use crate::commit::commit;
+pub use crate::tool::{AskDef, ToolDef, args};
+
+use crate::call::Call;
+use crate::content::ToolResult;
+use crate::ctx::Ctx;
+use crate::error::ToolError;
+use crate::from_call::FromCall;
+use crate::result::IntoToolResult;
+
+/// An empty message template.
+#[must_use]
+pub fn template() -> Template {
+    Template::default()
+}
+
+/// Makes an injected parameter.
+///
+/// # Errors
+/// Those of the parameter's type.
+pub async fn from_call<T: FromCall>(ctx: &Ctx, call: &Call) -> Result<T, ToolError> {
+    T::from_call(ctx, call).await
+}
+
+/// Makes the result of what the author's function returned.
+///
+/// # Errors
+/// When the function returned an error.
+pub fn into_tool_result<T: IntoToolResult>(value: T) -> Result<ToolResult, ToolError> {
+    value.into_tool_result()
+}

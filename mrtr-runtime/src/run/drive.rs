@@ -1,0 +1,96 @@
+//! Polling a handler until its run comes to something.
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
+
+use crate::content::ToolResult;
+use crate::error::ToolError;
+
+use super::step::{Polled, Seen, Step, next_step};
+use super::{CommitStep, Run};
+
+/// A handler at work.
+pub(crate) type Working = Pin<Box<dyn Future<Output = Result<ToolResult, ToolError>> + Send>>;
+
+/// What a handler's run came to, or where it stands.
+pub(super) enum Turn {
+    /// It returned.
+    Finished(Result<ToolResult, ToolError>),
+    /// It is to be dropped: its reason is in the run.
+    Stopped,
+    /// It is to be dropped: its questions go out.
+    Asked,
+    /// It waits for its commit to be let through.
+    Committing,
+    /// It panicked.
+    Panicked,
+}
+
+/// Runs the handler to the next turn.
+pub(super) struct Driver<'a> {
+    pub(super) handler: &'a mut Working,
+    pub(super) run: &'a Run,
+}
+
+impl Future for Driver<'_> {
+    type Output = Turn;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Turn> {
+        let flag = Arc::new(WakeFlag { woken: AtomicBool::new(false), outer: cx.waker().clone() });
+        let waker = Waker::from(Arc::clone(&flag));
+        let mut spins = 0;
+        loop {
+            flag.woken.store(false, Ordering::Relaxed);
+            let mut inner = Context::from_waker(&waker);
+            let handler = self.handler.as_mut();
+            let Ok(poll) = catch_unwind(AssertUnwindSafe(|| handler.poll(&mut inner))) else {
+                return Poll::Ready(Turn::Panicked);
+            };
+            let polled = match &poll {
+                Poll::Ready(_) => Polled::Ready,
+                Poll::Pending => Polled::Pending { woken: flag.woken.load(Ordering::Relaxed) },
+            };
+            match next_step(polled, self.seen(spins)) {
+                Step::Finish => return poll.map(Turn::Finished),
+                Step::Stop => return Poll::Ready(Turn::Stopped),
+                Step::Mint => return Poll::Ready(Turn::Asked),
+                Step::Commit => return Poll::Ready(Turn::Committing),
+                Step::Again => spins += 1,
+                Step::Wait => return Poll::Pending,
+            }
+        }
+    }
+}
+
+impl Driver<'_> {
+    fn seen(&self, spins: u8) -> Seen {
+        let state = self.run.lock();
+        Seen {
+            ended: state.end.is_some(),
+            open: state.round.has_open(),
+            commit_wanted: matches!(state.commit, CommitStep::Wanted(_)),
+            spins,
+        }
+    }
+}
+
+/// Passes wakes on and remembers that there was one.
+struct WakeFlag {
+    woken: AtomicBool,
+    outer: Waker,
+}
+
+impl Wake for WakeFlag {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        self.woken.store(true, Ordering::Relaxed);
+        self.outer.wake_by_ref();
+    }
+}

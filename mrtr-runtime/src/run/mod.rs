@@ -1,0 +1,54 @@
+//! Running a handler for one round: the driver, and what it shares with the handler's asks.
+//!
+//! An ask that is not answered stays pending and is written down here. The driver looks after each
+//! poll ([`step::next_step`] decides) and ends the round, lets the commit through, or waits.
+
+mod drive;
+mod execute;
+mod outcome;
+mod step;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::task::Waker;
+
+use mrtr_core::round::{End, Round};
+
+pub(crate) use execute::{Execution, execute};
+pub(crate) use outcome::Ended;
+
+/// One run of a handler, as its asks and its driver see it.
+pub(crate) struct Run(Mutex<RunState>);
+
+/// What the asks of a run leave for its driver.
+pub(crate) struct RunState {
+    pub(crate) round: Round,
+    /// The first reason that ends the call, whatever the handler does afterwards.
+    pub(crate) end: Option<End>,
+    pub(crate) commit: CommitStep,
+}
+
+/// How far the handler's commit is.
+pub(crate) enum CommitStep {
+    /// Not reached.
+    None,
+    /// Reached: it waits for the driver.
+    Wanted(Waker),
+    /// Let through.
+    Granted,
+}
+
+impl Run {
+    pub(crate) fn new(round: Round) -> Self {
+        Self(Mutex::new(RunState { round, end: None, commit: CommitStep::None }))
+    }
+
+    /// The state; a handler that panicked while it held the lock is ended by the driver anyway.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, RunState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the call for this reason, unless an earlier one already does.
+    pub(crate) fn end(&self, end: End) {
+        self.lock().end.get_or_insert(end);
+    }
+}

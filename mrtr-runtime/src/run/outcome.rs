@@ -1,0 +1,107 @@
+//! What a run comes to on the wire.
+
+use mrtr_core::round::{End, OpenQuestion};
+
+use crate::client::ClientCapabilities;
+use crate::content::ToolResult;
+use crate::error::{self, Kind, RpcError, ToolError};
+use crate::observe::Ending;
+
+/// What a request for a handler is answered with.
+#[derive(Debug)]
+pub(crate) enum Ended {
+    /// A final result.
+    Complete(ToolResult),
+    /// Questions, and the sealed state to bring back with their answers.
+    Asked {
+        questions: Vec<OpenQuestion>,
+        state: String,
+    },
+    /// A JSON-RPC error.
+    Failed(RpcError),
+    /// Nothing: the client has gone away.
+    Cancelled,
+}
+
+impl Ended {
+    /// How an observer is told of it; questions do not end a call.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        match self {
+            Self::Complete(result) if result.is_error => Some(Ending::ToolError),
+            Self::Complete(_) => Some(Ending::Result),
+            Self::Asked { .. } => None,
+            Self::Failed(_) => Some(Ending::Error),
+            Self::Cancelled => Some(Ending::Cancelled),
+        }
+    }
+
+    /// The server's own fault, in words that give nothing away.
+    pub(crate) fn internal() -> Self {
+        Self::Failed(RpcError::new(error::INTERNAL_ERROR, "internal error"))
+    }
+
+    /// A failure that the model may read.
+    pub(super) fn tool_error(text: impl Into<String>) -> Self {
+        Self::Complete(ToolResult::error(text))
+    }
+}
+
+/// What an author's error is answered with. Internal texts stay in the log.
+pub(super) fn of_error(handler: &str, error: ToolError) -> Ended {
+    match error.kind {
+        Kind::User(message) => Ended::tool_error(message),
+        Kind::Internal(error) => {
+            tracing::error!(handler, error = %error, "the handler failed");
+            Ended::tool_error("the tool failed; the reason is in the server's log")
+        }
+        Kind::Protocol(error) => Ended::Failed(error),
+    }
+}
+
+/// What the end of a call without its handler's result is answered with.
+pub(super) fn of_end(handler: &str, end: &End) -> Ended {
+    if end.is_fault() {
+        tracing::error!(handler, reason = %end, "the handler is at fault");
+    }
+    match end {
+        End::Unsupported(_, kind) => Ended::Failed(missing_capability(&[*kind])),
+        End::AskedAfterCommit(_) => Ended::internal(),
+        _ => Ended::tool_error(end.to_string()),
+    }
+}
+
+/// The error for a client that did not declare what these kinds of question need.
+pub(crate) fn missing_capability(kinds: &[mrtr_core::state::Kind]) -> RpcError {
+    // One kind is the rule; several merge under one `elicitation`.
+    let merged = match kinds {
+        [kind] => ClientCapabilities::required(*kind).to_owned(),
+        kinds => merge(kinds),
+    };
+    let data = serde_json::value::RawValue::from_string(format!(r#"{{"requiredCapabilities":{merged}}}"#))
+        .expect("the capabilities are JSON");
+    RpcError {
+        code: error::MISSING_CAPABILITY,
+        message: "the client does not declare a capability that this call needs".into(),
+        data: Some(data),
+    }
+}
+
+fn merge(kinds: &[mrtr_core::state::Kind]) -> String {
+    use mrtr_core::state::Kind;
+    let has = |kind: Kind| kinds.contains(&kind);
+    let modes: Vec<_> = [(Kind::Form, r#""form":{}"#), (Kind::Url, r#""url":{}"#)]
+        .into_iter()
+        .filter_map(|(kind, text)| has(kind).then_some(text))
+        .collect();
+    let mut members = Vec::new();
+    if !modes.is_empty() {
+        members.push(format!(r#""elicitation":{{{}}}"#, modes.join(",")));
+    }
+    if has(Kind::Sampling) {
+        members.push(r#""sampling":{}"#.to_owned());
+    }
+    if has(Kind::Roots) {
+        members.push(r#""roots":{}"#.to_owned());
+    }
+    format!("{{{}}}", members.join(","))
+}

@@ -1,0 +1,51 @@
+//! What every call of one server shares.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use mrtr_core::limits::Limits;
+use mrtr_core::seal::Sealer;
+
+use crate::observe::{Event, Observer};
+use crate::world::World;
+
+/// The parts of a built server that a run needs.
+pub(crate) struct Shared {
+    pub(crate) realm: String,
+    pub(crate) limits: Limits,
+    pub(crate) sealer: Sealer,
+    pub(crate) states: States,
+    pub(crate) observers: Vec<Observer>,
+    pub(crate) world: Arc<dyn World>,
+}
+
+impl Shared {
+    /// Tells everybody who observes.
+    pub(crate) fn tell(&self, event: &Event<'_>) {
+        for observer in &self.observers {
+            observer(event);
+        }
+    }
+}
+
+/// The values that `State<T>` parameters take, by type.
+#[derive(Default)]
+pub(crate) struct States(HashMap<TypeId, Box<dyn Any + Send + Sync>>);
+
+impl States {
+    /// Adds a value; a second one of the same type replaces the first.
+    pub(crate) fn insert<T: Clone + Send + Sync + 'static>(&mut self, value: T) {
+        self.0.insert(TypeId::of::<T>(), Box::new(value));
+    }
+
+    /// A clone of the value of this type.
+    pub(crate) fn get<T: Clone + Send + Sync + 'static>(&self) -> Option<T> {
+        self.0.get(&TypeId::of::<T>())?.downcast_ref::<T>().cloned()
+    }
+
+    /// Whether there is a value of this type.
+    pub(crate) fn has(&self, id: TypeId) -> bool {
+        self.0.contains_key(&id)
+    }
+}
