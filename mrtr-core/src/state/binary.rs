@@ -1,0 +1,402 @@
+//! The compact form of a state, which is what gets encrypted.
+//!
+//! Each state has exactly one encoding, and decoding takes nothing else. Every count is checked
+//! against the bytes that are left before anything is set aside for it.
+
+use super::{
+    Action, Asked, Entry, FlowState, Keyed, Kind, MAX_COUNTED, Memo, QuestionDigest, Root,
+    SealedAnswer, StateError, in_order,
+};
+use crate::key::AskKey;
+
+/// The latest start, which is in the year 10889.
+pub(super) const MAX_START: u64 = (1 << 48) - 1;
+/// The flag of an answer that carries content.
+const HAS_CONTENT: u8 = 0x80;
+
+impl FlowState {
+    /// Writes the state in its compact form.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(64);
+        self.encode_into(&mut out);
+        out
+    }
+
+    /// Writes the state in its compact form behind what is there.
+    pub(crate) fn encode_into(&self, out: &mut Vec<u8>) {
+        let start = self.start.min(MAX_START);
+        out.extend(self.root.0);
+        out.extend(&start.to_be_bytes()[2..]);
+        out.push(self.round);
+        put_varint(out, self.round_end.saturating_sub(start));
+        put_varint(out, self.flow_end.saturating_sub(start));
+        put_list(out, &self.asked, put_asked);
+        put_list(out, &self.entries, put_entry);
+        put_list(out, &self.memos, put_memo);
+    }
+
+    /// Reads a state in its compact form.
+    ///
+    /// # Errors
+    /// The bytes are not exactly what [`FlowState::encode`] writes.
+    pub fn decode(bytes: &[u8]) -> Result<Self, StateError> {
+        let mut reader = Reader(bytes);
+        let root = Root(reader.array()?);
+        let mut start = [0; 8];
+        start[2..].copy_from_slice(&reader.array::<6>()?);
+        let start = u64::from_be_bytes(start);
+        let state = FlowState {
+            root,
+            start,
+            round: Some(reader.byte()?)
+                .filter(|&n| n > 0)
+                .ok_or(StateError::Number)?,
+            round_end: reader.time_after(start)?,
+            flow_end: reader.time_after(start)?,
+            asked: reader.list(19, Reader::asked)?,
+            entries: reader.list(20, Reader::entry)?,
+            memos: reader.list(4, Reader::memo)?,
+        };
+        if reader.0.is_empty() {
+            Ok(state)
+        } else {
+            Err(StateError::LeftOver)
+        }
+    }
+}
+
+fn put_list<T: Keyed>(out: &mut Vec<u8>, records: &[T], put: fn(&mut Vec<u8>, &T)) {
+    let records = in_order(records);
+    put_length(out, records.len());
+    for record in records.iter() {
+        let key = record.key().as_str();
+        // One byte is enough: a key has at most 64.
+        out.push(u8::try_from(key.len()).expect("invariant: a key has at most 64 bytes"));
+        out.extend(key.as_bytes());
+        put(out, record);
+    }
+}
+
+fn put_asked(out: &mut Vec<u8>, asked: &Asked) {
+    out.extend(asked.question.0);
+    let counted = |count: u8| count.min(MAX_COUNTED);
+    out.push((asked.kind as u8) << 6 | counted(asked.tries) << 3 | counted(asked.changes));
+}
+
+fn put_entry(out: &mut Vec<u8>, entry: &Entry) {
+    let answer = &entry.answer;
+    let content = answer.accepted();
+    let flag = if content.is_some() { HAS_CONTENT } else { 0 };
+    out.extend(entry.question.0);
+    out.push(entry.asked_round);
+    out.push(flag | (answer.kind as u8) << 2 | answer.action as u8);
+    if let Some(content) = content {
+        put_text(out, content);
+    }
+}
+
+fn put_memo(out: &mut Vec<u8>, memo: &Memo) {
+    out.push(memo.run);
+    put_text(out, &memo.value);
+}
+
+fn put_text(out: &mut Vec<u8>, text: &str) {
+    put_length(out, text.len());
+    out.extend(text.as_bytes());
+}
+
+fn put_length(out: &mut Vec<u8>, length: usize) {
+    put_varint(
+        out,
+        u64::try_from(length).expect("invariant: a length is a u64"),
+    );
+}
+
+/// Seven bits a byte, the lowest first; all bytes but the last have the highest bit.
+fn put_varint(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, length: usize) -> Result<&'a [u8], StateError> {
+        let (taken, rest) = self
+            .0
+            .split_at_checked(length)
+            .ok_or(StateError::TooShort)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], StateError> {
+        let (taken, rest) = self.0.split_first_chunk().ok_or(StateError::TooShort)?;
+        self.0 = rest;
+        Ok(*taken)
+    }
+
+    fn byte(&mut self) -> Result<u8, StateError> {
+        self.array().map(|[byte]| byte)
+    }
+
+    fn varint(&mut self) -> Result<u64, StateError> {
+        let mut number = 0_u64;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            // A zero at the end could have been left out; the tenth byte has room for one bit.
+            if (byte == 0 && shift > 0) || (shift == 63 && bits > 1) {
+                return Err(StateError::Number);
+            }
+            number |= bits << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(StateError::Number)
+    }
+
+    fn time_after(&mut self, start: u64) -> Result<u64, StateError> {
+        start.checked_add(self.varint()?).ok_or(StateError::Number)
+    }
+
+    fn text(&mut self) -> Result<Box<str>, StateError> {
+        let length = usize::try_from(self.varint()?).map_err(|_| StateError::TooShort)?;
+        let text = std::str::from_utf8(self.take(length)?).map_err(|_| StateError::Text)?;
+        Ok(text.into())
+    }
+
+    fn key(&mut self) -> Result<AskKey, StateError> {
+        let length = usize::from(self.byte()?);
+        let key = std::str::from_utf8(self.take(length)?).map_err(|_| StateError::Key)?;
+        AskKey::new(key.to_owned()).map_err(|_| StateError::Key)
+    }
+
+    fn question(&mut self) -> Result<QuestionDigest, StateError> {
+        self.array().map(QuestionDigest)
+    }
+
+    fn asked(&mut self) -> Result<Asked, StateError> {
+        let key = self.key()?;
+        let question = self.question()?;
+        let packed = self.byte()?;
+        Ok(Asked {
+            key,
+            question,
+            kind: Kind::ALL[usize::from(packed >> 6)],
+            tries: packed >> 3 & MAX_COUNTED,
+            changes: packed & MAX_COUNTED,
+        })
+    }
+
+    fn entry(&mut self) -> Result<Entry, StateError> {
+        Ok(Entry {
+            key: self.key()?,
+            question: self.question()?,
+            asked_round: self.byte()?,
+            answer: self.answer()?,
+        })
+    }
+
+    fn answer(&mut self) -> Result<SealedAnswer, StateError> {
+        let packed = self.byte()?;
+        let has_content = packed & HAS_CONTENT != 0;
+        let find = |bits: u8| usize::from(packed >> bits);
+        let kind = Kind::ALL.get(find(2) & 0x1f).ok_or(StateError::Answer)?;
+        let action = Action::ALL.get(find(0) & 3).ok_or(StateError::Answer)?;
+        if has_content && *action != Action::Accept {
+            return Err(StateError::Answer);
+        }
+        Ok(SealedAnswer {
+            kind: *kind,
+            action: *action,
+            content: has_content.then(|| self.text()).transpose()?,
+        })
+    }
+
+    fn memo(&mut self) -> Result<Memo, StateError> {
+        Ok(Memo {
+            key: self.key()?,
+            run: self.byte()?,
+            value: self.text()?,
+        })
+    }
+
+    /// A count and that many records of at least `least` bytes each.
+    fn list<T: Keyed>(
+        &mut self,
+        least: usize,
+        read: fn(&mut Self) -> Result<T, StateError>,
+    ) -> Result<Vec<T>, StateError> {
+        let count = usize::try_from(self.varint()?).map_err(|_| StateError::TooShort)?;
+        if count > self.0.len() / least {
+            return Err(StateError::TooShort);
+        }
+        let mut records: Vec<T> = Vec::with_capacity(count);
+        for _ in 0..count {
+            let record = read(self)?;
+            if records
+                .last()
+                .is_some_and(|last| last.key() >= record.key())
+            {
+                return Err(StateError::Order);
+            }
+            records.push(record);
+        }
+        Ok(records)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{answered, any_state, one_question};
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Where the first list begins: root, start, round, and two ends of three and four bytes.
+    const FIXED: usize = 16 + 6 + 1 + 3 + 4;
+
+    #[test]
+    fn is_as_small_as_promised() {
+        let mut state = one_question();
+        assert_eq!(state.encode().len(), FIXED + 3 + 21);
+        state.entries = vec![answered("who", r#"{"name":"Ada"}"#)];
+        assert_eq!(state.encode().len(), FIXED + 3 + 21 + 37);
+        state.entries.push(answered("ok", r#"{"ok":true}"#));
+        assert_eq!(state.encode().len(), FIXED + 3 + 21 + 37 + 33);
+    }
+
+    #[test]
+    fn values_beyond_the_format_are_held_at_its_edge() {
+        let mut state = one_question();
+        state.asked[0].tries = 200;
+        state.asked[0].changes = 8;
+        state.start = u64::MAX;
+        state.round_end = 5;
+        let decoded = FlowState::decode(&state.encode()).unwrap();
+        assert_eq!((decoded.asked[0].tries, decoded.asked[0].changes), (7, 7));
+        assert_eq!((decoded.start, decoded.round_end), (MAX_START, MAX_START));
+    }
+
+    #[test]
+    fn content_of_a_decline_is_left_behind() {
+        let mut state = one_question();
+        let mut entry = answered("who", "{\"x\":1}");
+        entry.answer.action = Action::Decline;
+        state.entries = vec![entry];
+        let decoded = FlowState::decode(&state.encode()).unwrap();
+        assert_eq!(decoded.entries[0].answer.content, None);
+    }
+
+    #[test]
+    fn takes_no_other_form() {
+        let good = one_question().encode();
+        let edited = |edit: fn(&mut Vec<u8>)| {
+            let mut bytes = good.clone();
+            edit(&mut bytes);
+            FlowState::decode(&bytes).unwrap_err()
+        };
+        assert_eq!(edited(|b| b.push(0)), StateError::LeftOver);
+        assert_eq!(edited(|b| b[22] = 0), StateError::Number);
+        // The count of entries as `80 00` instead of `00`, and as a number of 70 bits.
+        assert_eq!(
+            edited(|b| drop(b.splice(52..53, [0x80, 0]))),
+            StateError::Number
+        );
+        assert_eq!(
+            edited(|b| drop(b.splice(52..53, [0xff; 10]))),
+            StateError::Number
+        );
+        assert_eq!(edited(|b| b[FIXED] = 2), StateError::TooShort);
+        assert_eq!(
+            edited(|b| drop(b.splice(30..31, [0xff, 0xff, 0xff, 0x7f]))),
+            StateError::TooShort
+        );
+        assert_eq!(edited(|b| b[31] = 0), StateError::Key);
+        assert_eq!(edited(|b| b[32] = b' '), StateError::Key);
+        assert_eq!(edited(|b| b[32] = 0xff), StateError::Key);
+        // Flow end: the start plus 2^64 - 1.
+        assert_eq!(
+            edited(|b| drop(b.splice(
+                26..30,
+                [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]
+            ))),
+            StateError::Number
+        );
+    }
+
+    #[test]
+    fn keys_must_ascend() {
+        let mut state = one_question();
+        state.entries = vec![answered("a", "1"), answered("b", "2")];
+        let good = state.encode();
+        let at = |key: u8| good.iter().rposition(|&byte| byte == key).unwrap();
+        for (key, other) in [(b'a', b'b'), (b'b', b'a')] {
+            let mut bytes = good.clone();
+            bytes[at(key)] = other;
+            assert_eq!(FlowState::decode(&bytes), Err(StateError::Order));
+        }
+    }
+
+    #[test]
+    fn answers_are_of_known_kinds() {
+        let mut state = one_question();
+        state.entries = vec![answered("z", "\"\"")];
+        let good = state.encode();
+        // Behind it: the length, two quotes, and the count of memos.
+        let at = good.len() - 5;
+        let mut accepted = Vec::new();
+        for packed in 0..=255 {
+            let mut bytes = good.clone();
+            bytes[at] = packed;
+            match FlowState::decode(&bytes) {
+                Ok(_) => accepted.push(packed),
+                Err(error) if packed & HAS_CONTENT != 0 => assert_eq!(error, StateError::Answer),
+                // Without content its bytes are read as the count and first of the memos.
+                Err(_) => {}
+            }
+        }
+        assert_eq!(accepted, [0x80, 0x84, 0x88, 0x8c]);
+    }
+
+    #[test]
+    fn texts_are_utf8() {
+        let mut state = one_question();
+        state.entries = vec![answered("z", "\"x\"")];
+        let mut bytes = state.encode();
+        let at = bytes.iter().rposition(|&byte| byte == b'x').unwrap();
+        bytes[at] = 0xff;
+        assert_eq!(FlowState::decode(&bytes), Err(StateError::Text));
+    }
+
+    proptest! {
+        #[test]
+        fn decodes_what_it_encodes(state in any_state()) {
+            let bytes = state.encode();
+            prop_assert_eq!(FlowState::decode(&bytes), Ok(state));
+        }
+
+        #[test]
+        fn refuses_every_truncation(state in any_state()) {
+            let bytes = state.encode();
+            for length in 0..bytes.len() {
+                prop_assert!(FlowState::decode(&bytes[..length]).is_err());
+            }
+        }
+
+        #[test]
+        fn whatever_decodes_is_its_own_encoding(state in any_state(), at: prop::sample::Index, byte: u8) {
+            let mut bytes = state.encode();
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+            if let Ok(other) = FlowState::decode(&bytes) {
+                prop_assert_eq!(other.encode(), bytes);
+            }
+        }
+    }
+}
