@@ -1,7 +1,5 @@
 //! A question as it goes to the client, and the digest that binds an answer to it.
 
-use std::sync::Arc;
-
 use sha2::{Digest, Sha256};
 
 use crate::form::FormSchema;
@@ -14,7 +12,7 @@ use crate::text::{self, TextError};
 #[non_exhaustive]
 pub enum What {
     /// Form-mode elicitation: fields that the user fills in.
-    Form(Arc<FormSchema>),
+    Form(FormSchema),
 }
 
 impl What {

@@ -1,7 +1,5 @@
 //! What an answer means for the type that the author wrote: value, no, or asked again.
 
-use std::sync::Arc;
-
 use crate::form::{Form, FormError, confirm_form};
 use crate::question::What;
 
@@ -106,7 +104,7 @@ impl<T: Form> Accepted for T {
     type Kind = FormQuestion;
 
     fn what(title: &str) -> Result<What, FormError> {
-        Ok(What::Form(Arc::new(T::form()?.titled(title))))
+        Ok(What::Form(T::form()?.titled(title)?))
     }
 
     fn decode(content: &str) -> Result<Self, String> {
@@ -228,7 +226,7 @@ impl FromAnswer for Confirm {
     const CONFIRMS: bool = true;
 
     fn what(_title: &str) -> Result<What, FormError> {
-        Ok(What::Form(Arc::new(confirm_form())))
+        Ok(What::Form(confirm_form()))
     }
 
     fn from_reply(reply: &Reply<'_>) -> Verdict<Self> {

@@ -84,7 +84,7 @@ impl FormSchema {
         let [field] = &*self.fields else {
             return Ok(self);
         };
-        if field.title.is_some() {
+        if field.name != super::VALUE || field.title.is_some() {
             return Ok(self);
         }
         let field = check::field(field.clone().titled(title));

@@ -42,7 +42,10 @@ impl Round {
         let mut asked = Vec::with_capacity(going.len());
         let mut questions = Vec::with_capacity(going.len());
         for open in going {
-            self.events.push(RoundEvent { key: open.key.clone(), outcome: Outcome::Asked });
+            self.events.push(RoundEvent {
+                key: open.key.clone(),
+                outcome: Outcome::Asked,
+            });
             asked.push(Asked {
                 key: open.key.clone(),
                 question: open.digest,
@@ -50,7 +53,10 @@ impl Round {
                 tries: open.tries,
                 changes: open.changes,
             });
-            questions.push(OpenQuestion { key: open.key, request: open.request });
+            questions.push(OpenQuestion {
+                key: open.key,
+                request: open.request,
+            });
         }
         asked.sort_by(|a, b| a.key.cmp(&b.key));
         let state = FlowState {
@@ -70,15 +76,24 @@ impl Round {
     #[must_use]
     pub fn too_large(&self, minted: &Minted, size: usize) -> End {
         let state = &minted.state;
-        let entries = state
-            .entries
-            .iter()
-            .map(|entry| (entry.answer.content.as_ref().map_or(0, |text| text.len()), &entry.key));
+        let entries = state.entries.iter().map(|entry| {
+            (
+                entry.answer.content.as_ref().map_or(0, |text| text.len()),
+                &entry.key,
+            )
+        });
         let memos = state.memos.iter().map(|memo| (memo.value.len(), &memo.key));
         let asked = state.asked.iter().map(|asked| (0, &asked.key));
-        let largest = entries.chain(memos).chain(asked).max_by_key(|(size, _)| *size);
+        let largest = entries
+            .chain(memos)
+            .chain(asked)
+            .max_by_key(|(size, _)| *size);
         match largest {
-            Some((_, key)) => End::StateTooLarge { key: key.clone(), size, limit: self.limits.state },
+            Some((_, key)) => End::StateTooLarge {
+                key: key.clone(),
+                size,
+                limit: self.limits.state,
+            },
             None => End::BadKey("the request state is too long".into()),
         }
     }
@@ -89,7 +104,13 @@ fn going_out(open: Vec<Open>, most: usize) -> Vec<Open> {
     let first_is_alone = open.first().is_some_and(|first| first.alone);
     open.into_iter()
         .enumerate()
-        .filter(|(index, question)| if first_is_alone { *index == 0 } else { !question.alone })
+        .filter(|(index, question)| {
+            if first_is_alone {
+                *index == 0
+            } else {
+                !question.alone
+            }
+        })
         .map(|(_, question)| question)
         .take(most)
         .collect()

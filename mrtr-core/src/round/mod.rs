@@ -15,7 +15,7 @@ use crate::key::AskKey;
 use crate::limits::Limits;
 use crate::question::{Question, What};
 use crate::state::{
-    Action, Asked, Entry, FlowState, Memo, QuestionDigest, Root, SealedAnswer,
+    Action, Asked, Entry, FlowState, Kind, Memo, QuestionDigest, Root, SealedAnswer,
 };
 
 pub use end::End;
@@ -89,6 +89,7 @@ struct Open {
     key: AskKey,
     digest: QuestionDigest,
     request: String,
+    kind: Kind,
     tries: u8,
     changes: u8,
     alone: bool,
@@ -154,7 +155,12 @@ impl Round {
                     let question = asked.question;
                     let kind = asked.kind;
                     if let Some(answer) = read_answer(kind, text, &self.limits) {
-                        self.insert(Entry { key, question, asked_round, answer });
+                        self.insert(Entry {
+                            key,
+                            question,
+                            asked_round,
+                            answer,
+                        });
                     }
                 }
                 None if text.len() <= self.limits.answer => self.loose.push((key, text.into())),
@@ -191,7 +197,11 @@ impl Round {
     ///
     /// For an answer that fits the schema but not the author's type or validator.
     pub fn refuse(&mut self, key: &AskKey, reason: &str) -> Found {
-        match self.registered.iter().position(|earlier| earlier.key == *key) {
+        match self
+            .registered
+            .iter()
+            .position(|earlier| earlier.key == *key)
+        {
             Some(index) => self.invalid(index, reason),
             None => Found::Open,
         }
@@ -208,8 +218,15 @@ impl Round {
 
     /// Remembers a value for the rounds that follow this one.
     pub fn remember(&mut self, key: AskKey, value: String) {
-        let memo = Memo { key, run: self.number, value: value.into_boxed_str() };
-        match self.memos.binary_search_by(|earlier| earlier.key.cmp(&memo.key)) {
+        let memo = Memo {
+            key,
+            run: self.number,
+            value: value.into_boxed_str(),
+        };
+        match self
+            .memos
+            .binary_search_by(|earlier| earlier.key.cmp(&memo.key))
+        {
             Ok(index) => self.memos[index] = memo,
             Err(index) => self.memos.insert(index, memo),
         }
@@ -280,14 +297,20 @@ impl Round {
     }
 
     fn insert(&mut self, entry: Entry) {
-        match self.entries.binary_search_by(|earlier| earlier.key.cmp(&entry.key)) {
+        match self
+            .entries
+            .binary_search_by(|earlier| earlier.key.cmp(&entry.key))
+        {
             Ok(index) => self.entries[index] = entry,
             Err(index) => self.entries.insert(index, entry),
         }
     }
 
     fn note(&mut self, key: &AskKey, outcome: Outcome) {
-        self.events.push(RoundEvent { key: key.clone(), outcome });
+        self.events.push(RoundEvent {
+            key: key.clone(),
+            outcome,
+        });
     }
 
     /// Reads the entry of a question whose digest agrees; validated whenever it is read.
@@ -311,7 +334,10 @@ impl Round {
         let key = self.registered[index].key.clone();
         self.drop_entry(&key);
         self.note(&key, Outcome::QuestionChanged);
-        let changes = self.asked(&key).map_or(0, |asked| asked.changes).saturating_add(1);
+        let changes = self
+            .asked(&key)
+            .map_or(0, |asked| asked.changes)
+            .saturating_add(1);
         if changes >= self.limits.changes {
             return Found::Ended(End::KeepsChanging(key));
         }
@@ -360,7 +386,12 @@ impl Round {
         let answer = read_answer(what.kind(), text, &self.limits)?;
         let found = evaluate(what, &answer).ok()?;
         let asked_round = self.number;
-        self.insert(Entry { key: key.clone(), question: digest, asked_round, answer });
+        self.insert(Entry {
+            key: key.clone(),
+            question: digest,
+            asked_round,
+            answer,
+        });
         self.note(&key, Outcome::Unsolicited);
         Some(found)
     }
@@ -398,7 +429,8 @@ impl Round {
         let Some(round) = self.entry(key).map(|entry| entry.asked_round) else {
             return;
         };
-        self.entries.retain(|entry| entry.key != *key && entry.asked_round <= round);
+        self.entries
+            .retain(|entry| entry.key != *key && entry.asked_round <= round);
         self.memos.retain(|memo| memo.run <= round);
     }
 }
