@@ -77,6 +77,23 @@ impl Options {
         Some(given.key)
     }
 
+    /// A flag that may also be written `key = true` or `key = false`.
+    pub(crate) fn switch(&mut self, key: &str, diag: &mut Diag) -> Option<(Ident, bool)> {
+        let given = self.take(key)?;
+        let on = match &given.value {
+            None => true,
+            Some(Expr::Lit(ExprLit {
+                lit: Lit::Bool(on), ..
+            })) => on.value,
+            Some(other) => {
+                diag.error(other, format!("option `{key}` is `true` or `false`"))
+                    .help(format!("write `{key}` or `{key} = false`"));
+                return None;
+            }
+        };
+        Some((given.key, on))
+    }
+
     /// The key and expression of `key = EXPR`.
     pub(crate) fn expr(&mut self, key: &str, diag: &mut Diag) -> Option<(Ident, Expr)> {
         let given = self.take(key)?;

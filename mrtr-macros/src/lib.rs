@@ -1,5 +1,58 @@
-//! mrtr-macros
+//! The attribute and derive macros of mrtr; users reach them through the `mrtr` crate, which documents them.
 
 mod attr;
 mod diag;
 mod docs;
+mod fallback;
+mod handler;
+mod names;
+
+use proc_macro::TokenStream;
+
+/// Makes an `async fn` a tool.
+#[proc_macro_attribute]
+pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand_tool_item(options.into(), item.into()).into()
+}
+
+/// Makes the `#[tool]` methods of an `impl` block tools that share one value.
+#[proc_macro_attribute]
+pub fn handlers(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand_handlers(options.into(), item.into()).into()
+}
+
+/// Lets a helper that takes `ctx: &Ctx` hold `#[ask]` and `#[memo]` statements.
+#[proc_macro_attribute]
+pub fn asking(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand_asking(options.into(), item.into()).into()
+}
+
+/// Declares an ask; works inside a handler, whose macro takes it away.
+#[proc_macro_attribute]
+pub fn ask(_: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand_misplaced("ask", item.into()).into()
+}
+
+/// Remembers a value along the rounds; works inside a handler, whose macro takes it away.
+#[proc_macro_attribute]
+pub fn memo(_: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand_misplaced("memo", item.into()).into()
+}
+
+/// Marks the statement that has the effects; works inside a tool, whose macro takes it away.
+#[proc_macro_attribute]
+pub fn commit(_: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand_misplaced("commit", item.into()).into()
+}
+
+/// Tells the replay-safety lint that calling this function has an effect.
+#[proc_macro_attribute]
+pub fn effect(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand_marker("effect", options.into(), item.into()).into()
+}
+
+/// Tells the replay-safety lint that calling this function has no effect.
+#[proc_macro_attribute]
+pub fn read_only(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand_marker("read_only", options.into(), item.into()).into()
+}

@@ -1,0 +1,206 @@
+//! What is emitted beside errors: the user's item without our attributes, and stubs, so that no error follows.
+
+use std::mem::take;
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    Attribute, Block, FnArg, Item, Local, Macro, Pat, Signature, Stmt, Type, parse_quote,
+    parse_quote_spanned,
+};
+
+use crate::handler::{
+    Commit, Func, Mark, has_own_macro, is_loaded, is_outer, take_marks, without_attributes,
+};
+use crate::names::{Krate, hidden};
+
+/// The stub of a free tool, with the user's body inside so that imports count as used and rustc checks the rest.
+pub(crate) fn tool(func: Func, krate: &Krate) -> TokenStream {
+    if func.sig.receiver().is_some() {
+        return function(func, krate);
+    }
+    let name = &func.sig.ident;
+    let vis = &func.vis;
+    let outer = func
+        .attrs
+        .iter()
+        .filter(|attr| is_outer(attr) && !krate.qualifies(attr.path(), "allow"));
+    let outer = quote!(#(#outer)* #[allow(unused, clippy::all)] #vis fn #name() -> #krate::Tool);
+    let never = never();
+    let mut inner = Func {
+        attrs: Vec::new(),
+        vis: syn::Visibility::Inherited,
+        ..func
+    };
+    inner.sig.ident = hidden("body", inner.sig.ident.span());
+    // Without `async` an `.await` would be one more error.
+    inner.sig.asyncness.get_or_insert_with(Default::default);
+    let inner = function(inner, krate);
+    quote!(#outer { #inner #never })
+}
+
+/// The function itself, its statements made harmless; nothing, where rustc would only repeat us.
+pub(crate) fn function(mut func: Func, krate: &Krate) -> TokenStream {
+    if !func.sig.inputs.iter().all(is_plain_input) {
+        return TokenStream::new();
+    }
+    let mut inert = Inert {
+        krate,
+        unknown: false,
+    };
+    for input in &mut func.sig.inputs {
+        inert.visit_fn_arg_mut(input);
+    }
+    inert.visit_block_mut(&mut func.block);
+    if inert.unknown {
+        let never = never();
+        func.block = parse_quote!({ #never });
+    }
+    let Func {
+        attrs,
+        vis,
+        sig,
+        block,
+    } = func;
+    let attrs = attrs
+        .iter()
+        .filter(|attr| !krate.qualifies(attr.path(), "allow"));
+    quote!(#(#attrs)* #[allow(unused, clippy::all)] #vis #sig #block)
+}
+
+/// The stub of a function whose body does not parse yet: rustc says why, and we say nothing.
+pub(crate) fn unfinished(
+    sig: &Signature,
+    attrs: &[Attribute],
+    vis: &syn::Visibility,
+    body: TokenStream,
+) -> TokenStream {
+    let krate = Krate::default_path();
+    let name = &sig.ident;
+    let outer = attrs.iter().filter(|attr| is_outer(attr));
+    let mut inner = sig.clone();
+    inner.ident = hidden("body", name.span());
+    let mut inert = Inert {
+        krate: &krate,
+        unknown: false,
+    };
+    inner
+        .inputs
+        .iter_mut()
+        .for_each(|input| inert.visit_fn_arg_mut(input));
+    let body = without_attributes(body);
+    let never = never();
+    quote!(#(#outer)* #[allow(unused)] #vis fn #name() -> #krate::Tool { #[allow(unused)] #inner #body #never })
+}
+
+/// A value of any type, in code that never runs because the build fails.
+fn never() -> TokenStream {
+    quote!(::core::unreachable!("a handler with errors does not run"))
+}
+
+/// Whether a parameter makes sense to rustc as it stands.
+fn is_plain_input(input: &FnArg) -> bool {
+    match input {
+        FnArg::Receiver(_) => true,
+        FnArg::Typed(typed) => {
+            let named = matches!(&*typed.pat, Pat::Ident(_) | Pat::Wild(_)) || is_loaded(&typed.ty);
+            named && !matches!(&*typed.ty, Type::Infer(_))
+        }
+    }
+}
+
+/// Takes our attributes away and gives each answer a value that is never made.
+struct Inert<'a> {
+    krate: &'a Krate,
+    /// A variable has no type, so that code that uses it cannot be checked.
+    unknown: bool,
+}
+
+impl VisitMut for Inert<'_> {
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        let mut out = Vec::with_capacity(block.stmts.len());
+        for mut stmt in take(&mut block.stmts) {
+            for mark in take_marks(&mut stmt, self.krate) {
+                out.extend(self.commit_name(&mark));
+                if let (Mark::Ask(_), Stmt::Local(local)) = (&mark, &mut stmt) {
+                    self.answer(local);
+                }
+            }
+            self.visit_stmt_mut(&mut stmt);
+            out.push(stmt);
+        }
+        block.stmts = out;
+    }
+
+    fn visit_item_mut(&mut self, item: &mut Item) {
+        if !has_own_macro(item, self.krate) {
+            visit_mut::visit_item_mut(self, item);
+        }
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut Macro) {
+        call.tokens = without_attributes(take(&mut call.tokens));
+    }
+
+    fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
+        let parameter_only = ["arg", "from_call"];
+        attrs.retain(|attr| {
+            let mark =
+                Mark::of(attr, self.krate).is_some() || self.krate.qualifies(attr.path(), "allow");
+            !mark
+                && !parameter_only
+                    .iter()
+                    .any(|name| self.krate.owns(attr, name))
+        });
+    }
+
+    /// On parameters even doc comments and serde's attributes are ours alone.
+    fn visit_fn_arg_mut(&mut self, input: &mut FnArg) {
+        if let FnArg::Typed(typed) = input {
+            typed.attrs.clear();
+        }
+    }
+}
+
+impl Inert<'_> {
+    fn answer(&mut self, local: &mut Local) {
+        let typed = matches!(&local.pat, Pat::Type(typed) if !matches!(&*typed.ty, Type::Infer(_)));
+        self.unknown |= !typed;
+        if local.init.is_none() {
+            let never = never();
+            let declared: Stmt = parse_quote!(let _ = #never;);
+            if let Stmt::Local(filled) = declared {
+                local.init = filled.init;
+            }
+        }
+    }
+
+    fn commit_name(&self, mark: &Mark) -> Option<Stmt> {
+        let Mark::Commit(attr) = mark else {
+            return None;
+        };
+        let name = Commit::name_of(attr)?;
+        let krate = self.krate;
+        let never = never();
+        Some(parse_quote_spanned!(name.span()=> let #name: &mut #krate::Commit = #never;))
+    }
+}
+
+/// `impl Handlers` without tools, so that `.handlers(desk)` is no second error.
+pub(crate) fn handlers_stub(
+    generics: &syn::Generics,
+    self_ty: &Type,
+    krate: &Krate,
+) -> TokenStream {
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let private = krate.private();
+    let never = never();
+    let span = proc_macro2::Span::mixed_site();
+    quote_spanned!(span=>
+        #[automatically_derived]
+        impl #impl_generics #krate::Handlers for #self_ty #where_clause {
+            fn handlers(self: #private::Arc<Self>) -> #private::Vec<#krate::Tool> { #never }
+        }
+    )
+}

@@ -1,0 +1,283 @@
+//! One ask as the user declared it, on a statement or on a parameter.
+
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Pat, PatType, Token, Type};
+
+use super::message::Message;
+use super::types::is_named;
+use crate::attr::{Grammar, Options};
+use crate::diag::Diag;
+use crate::docs::Docs;
+
+/// What `#[ask(..)]` accepts.
+pub(crate) const ASK: Grammar = Grammar {
+    attribute: "ask",
+    legal: &[
+        "key",
+        "message",
+        "pin",
+        "validate",
+        "if_supported",
+        "accept_unsolicited",
+        "alone",
+    ],
+    elsewhere: &[
+        ("title", "`#[tool(..)]`"),
+        ("name", "`#[tool(..)]`"),
+        ("description", "`#[tool(..)]`"),
+        ("header", "`#[arg(..)]`"),
+        ("repeatable", "`#[memo(..)]`"),
+    ],
+};
+
+/// The longest key the runtime takes.
+const LONGEST_KEY: usize = 64;
+
+/// A declared ask.
+pub(crate) struct Ask {
+    /// The `ask` token, where errors about waiting for the answer are shown.
+    pub(crate) at: Span,
+    /// Attributes of the user that are not ours, such as `#[allow(..)]`.
+    pub(crate) attrs: Vec<Attribute>,
+    /// The variable that gets the answer.
+    pub(crate) mutability: Option<Token![mut]>,
+    pub(crate) name: Ident,
+    pub(crate) ty: Type,
+    pub(crate) kind: Kind,
+    pub(crate) key: Key,
+    pub(crate) message: Message,
+    pub(crate) pin: Option<Expr>,
+    pub(crate) validate: Option<Expr>,
+    pub(crate) if_supported: Option<Ident>,
+    pub(crate) accept_unsolicited: Option<Ident>,
+    pub(crate) alone: Option<Ident>,
+}
+
+/// What is asked for; the kind decides which runtime call the ask becomes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A form that the client shows.
+    Form,
+}
+
+/// The name of the answer within one call.
+pub(crate) enum Key {
+    /// A key known, and checked, at compile time.
+    Literal(LitStr),
+    /// A key made at run time, as in a loop.
+    Expr(Box<Expr>),
+}
+
+impl Ask {
+    /// Reads the options; `binding` is the variable, already taken from the statement or parameter.
+    pub(crate) fn parse(attr: &Attribute, binding: Binding, diag: &mut Diag) -> Option<Self> {
+        let at = attr
+            .path()
+            .segments
+            .last()
+            .map_or_else(|| attr.span(), |last| last.ident.span());
+        let mut options = Options::parse(arguments(attr, diag), &ASK, diag);
+        let key = parse_key(&mut options, &binding.name, diag);
+        let message = parse_message(&mut options, at, &binding, diag);
+        let ask = Ask {
+            at,
+            kind: Kind::Form,
+            key,
+            message: message?,
+            pin: options.expr("pin", diag).map(|(_, value)| value),
+            validate: options.expr("validate", diag).map(|(_, value)| value),
+            if_supported: options.flag("if_supported", diag),
+            accept_unsolicited: options.flag("accept_unsolicited", diag),
+            alone: options.flag("alone", diag),
+            attrs: binding
+                .attrs
+                .into_iter()
+                .filter(|attr| !attr.path().is_ident("doc"))
+                .collect(),
+            mutability: binding.mutability,
+            name: binding.name,
+            ty: binding.ty,
+        };
+        ask.check(diag);
+        Some(ask)
+    }
+
+    fn check(&self, diag: &mut Diag) {
+        if self.if_supported.is_some() && !is_named(&self.ty, "Answer") {
+            let ty = shown(&self.ty);
+            diag.error(
+                &self.ty,
+                "with `if_supported` the type must be an `Answer<..>`",
+            )
+            .help(format!("write `{}: Answer<{ty}>`", self.name))
+            .note("\"could not ask\" must not be the same value as any answer");
+        }
+        if let Some(key) = &self.accept_unsolicited
+            && is_named(&self.ty, "Confirm")
+        {
+            diag.error(key, "a `Confirm` cannot have `accept_unsolicited`")
+                .help("remove `accept_unsolicited`")
+                .note("a yes counts only for a question that was really asked");
+        }
+    }
+
+    /// Everything written in the options, to see which earlier answers it uses.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = TokenStream> {
+        let key = match &self.key {
+            Key::Literal(_) => None,
+            Key::Expr(key) => Some(key.to_token_stream()),
+        };
+        let message = match &self.message {
+            Message::Expr(message) => Some(message.to_token_stream()),
+            Message::Text(_) | Message::Template(_) => None,
+        };
+        let others = [&self.pin, &self.validate]
+            .into_iter()
+            .flatten()
+            .map(ToTokens::to_token_stream);
+        key.into_iter()
+            .chain(message)
+            .chain(others)
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
+    /// Whether the ask may be left out of the build by `#[cfg]`, so that nothing outside may name it.
+    pub(crate) fn is_conditional(&self) -> bool {
+        self.attrs
+            .iter()
+            .any(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr"))
+    }
+}
+
+/// The variable an ask fills, with the attributes that stood beside `#[ask]`.
+pub(crate) struct Binding {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) mutability: Option<Token![mut]>,
+    pub(crate) name: Ident,
+    pub(crate) ty: Type,
+}
+
+impl Binding {
+    /// The variable of `name: Type`; patterns are refused because rustc's text about them is misleading here.
+    pub(crate) fn of(
+        typed: &PatType,
+        attrs: Vec<Attribute>,
+        what: &str,
+        diag: &mut Diag,
+    ) -> Option<Self> {
+        let Pat::Ident(pat) = &*typed.pat else {
+            diag.error(&typed.pat, format!("{what} must be a plain name"))
+                .help("write `answer: Type` and take the value apart below");
+            return None;
+        };
+        if let Some(by_ref) = &pat.by_ref {
+            diag.error(by_ref, format!("{what} must be a plain name"))
+                .help("remove `ref`");
+            return None;
+        }
+        if let Some((at, _)) = &pat.subpat {
+            diag.error(at, format!("{what} must be a plain name"))
+                .help("remove the pattern behind `@`");
+            return None;
+        }
+        if matches!(&*typed.ty, Type::Infer(_)) {
+            diag.error(&typed.ty, format!("`{}` needs a type", pat.ident))
+                .help(format!(
+                    "write `{}: Confirm`, or the form to fill in",
+                    pat.ident
+                ))
+                .note("the type says what an answer may be");
+            return None;
+        }
+        Some(Self {
+            attrs,
+            mutability: pat.mutability,
+            name: pat.ident.clone(),
+            ty: (*typed.ty).clone(),
+        })
+    }
+}
+
+fn parse_key(options: &mut Options, name: &Ident, diag: &mut Diag) -> Key {
+    match options.expr("key", diag) {
+        None => Key::Literal(plain_key(name)),
+        Some((
+            _,
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(key), ..
+            }),
+        )) => {
+            check_key(&key, diag);
+            Key::Literal(key)
+        }
+        Some((_, other)) => Key::Expr(Box::new(other)),
+    }
+}
+
+/// The variable's name as key.
+pub(crate) fn plain_key(name: &Ident) -> LitStr {
+    LitStr::new(&syn::ext::IdentExt::unraw(name).to_string(), name.span())
+}
+
+fn check_key(key: &LitStr, diag: &mut Diag) {
+    let text = key.value();
+    let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    if text.is_empty() || text.len() > LONGEST_KEY || !text.chars().all(legal) {
+        diag.error(
+            key,
+            format!("a key is 1 to {LONGEST_KEY} of `A-Z`, `a-z`, `0-9`, `.`, `_`, `-`"),
+        )
+        .help("write a short word, such as `key = \"who\"`");
+    }
+}
+
+fn parse_message(
+    options: &mut Options,
+    at: Span,
+    binding: &Binding,
+    diag: &mut Diag,
+) -> Option<Message> {
+    // An option that is there but wrong was reported already; then the message is not missing.
+    let given = options.key("message").is_some();
+    if let Some((_, value)) = options.expr("message", diag) {
+        return Some(Message::of_value(value, diag));
+    }
+    if let Some(text) = Docs::of(&binding.attrs).whole() {
+        return Some(Message::of_docs(&text, at));
+    }
+    if !given {
+        diag.error_at(at, format!("ask `{}` has no question", binding.name))
+            .help("write `#[ask(message = \"..\")]`, or a doc comment above");
+    }
+    None
+}
+
+/// The tokens between an attribute's parentheses.
+pub(crate) fn arguments(attr: &Attribute, diag: &mut Diag) -> TokenStream {
+    match &attr.meta {
+        Meta::Path(_) => TokenStream::new(),
+        Meta::List(list) => list.tokens.clone(),
+        Meta::NameValue(pair) => {
+            let name = pair.path.to_token_stream().to_string().replace(' ', "");
+            diag.error(
+                pair.eq_token,
+                format!("`{name}` takes its options in parentheses"),
+            )
+            .help(format!("write `#[{name}(..)]`"));
+            TokenStream::new()
+        }
+    }
+}
+
+/// A type as the user would write it, for a help line.
+pub(crate) fn shown(ty: &Type) -> String {
+    let text = ty.to_token_stream().to_string();
+    text.replace(" < ", "<")
+        .replace(" >", ">")
+        .replace(" ::", "::")
+        .replace(":: ", "::")
+        .replace("< ", "<")
+}

@@ -1,0 +1,154 @@
+//! The definition of a tool: one chain of calls that tells the runtime all it needs before any call.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::model::Handler;
+use super::params::Param;
+use super::types::type_argument;
+use crate::names::{CTX, hidden, ours};
+
+/// How the definition reaches the body.
+pub(crate) enum Callee<'a> {
+    /// A function beside the definition.
+    Free(&'a Ident),
+    /// A method that takes the context over.
+    Hidden(&'a Ident),
+    /// The user's own method, which stays callable.
+    Method(&'a Ident),
+}
+
+/// The chain of calls that tells the runtime what the tool is.
+pub(crate) fn expand_definition(handler: &Handler, callee: &Callee<'_>) -> TokenStream {
+    let private = handler.options.krate.private();
+    let name = &handler.name;
+    let facts = [
+        expand_texts(handler),
+        expand_input(handler),
+        expand_asks(handler),
+        expand_limits(handler),
+    ];
+    let run = expand_handler(handler, callee);
+    quote!(#private::ToolDef::new(#name) #(#facts)* #run)
+}
+
+fn expand_texts(handler: &Handler) -> TokenStream {
+    let options = &handler.options;
+    let title = options.title.iter();
+    let description = handler.description.iter();
+    let hints = options.hints.iter().map(|(hint, on)| quote!(.#hint(#on)));
+    let meta = options.meta.iter();
+    quote!(#(.title(#title))* #(.description(#description))* #(#hints)* #(.meta(&#meta))*)
+}
+
+fn expand_input(handler: &Handler) -> TokenStream {
+    let headers = handler.arguments().filter_map(|argument| {
+        let (header, wire) = argument.header.as_ref()?;
+        Some(quote!(.header(#wire, #header)))
+    });
+    let arguments = match handler.arguments_type() {
+        Some(ty) => quote_spanned!(ours(ty.span())=> .args::<#ty>()),
+        None => quote!(.no_args()),
+    };
+    let output = handler.output();
+    let output = quote_spanned!(ours(output.span())=> .output::<#output>());
+    let injected = handler.params.iter().filter_map(|param| match param {
+        Param::Injected(typed) => Some(&typed.ty),
+        _ => None,
+    });
+    let injected = injected.map(|ty| quote_spanned!(ours(ty.span())=> .param::<#ty>()));
+    quote!(#(#headers)* #arguments #output #(#injected)*)
+}
+
+fn expand_asks(handler: &Handler) -> TokenStream {
+    let private = handler.options.krate.private();
+    let asks = handler.facts.asks.iter().map(|ask| {
+        let (key, ty) = (&ask.key, &ask.ty);
+        let required = ask.required.then(|| quote!(.required()));
+        quote_spanned!(ours(ty.span())=> .ask(#private::AskDef::form::<#ty>(#key) #required))
+    });
+    let commits = (!handler.facts.commits.is_empty()).then(|| quote!(.commits()));
+    quote!(#(#asks)* #commits)
+}
+
+fn expand_limits(handler: &Handler) -> TokenStream {
+    let limits = handler.options.durations.iter().map(|(name, ms)| {
+        let method = format_ident!("{name}_ms");
+        quote!(.#method(#ms))
+    });
+    quote!(#(#limits)*)
+}
+
+/// The closure that runs one round; its spans lie on the tool's name, where rustc reports what is not `Send`.
+fn expand_handler(handler: &Handler, callee: &Callee<'_>) -> TokenStream {
+    let at = ours(handler.sig.ident.span());
+    let private = handler.options.krate.private();
+    let (ctx, call, this) = (hidden(CTX, at), hidden("call", at), hidden("this", at));
+    let (loads, values) = expand_loads(handler, callee, &ctx, &call);
+    let run = match callee {
+        Callee::Free(body) => quote_spanned!(at=> #body(#ctx, #(#values),*)),
+        Callee::Hidden(body) => quote_spanned!(at=> #this.#body(#ctx, #(#values),*)),
+        Callee::Method(body) => quote_spanned!(at=> #this.#body(#(#values),*)),
+    };
+    let round = quote_spanned!(at=> async move {
+        #loads
+        #private::into_tool_result(#run.await)
+    });
+    match callee {
+        Callee::Free(_) => quote_spanned!(at=> .handler(|#ctx, #call| #round)),
+        Callee::Hidden(_) | Callee::Method(_) => quote_spanned!(at=> .handler({
+            let #this = #private::Arc::clone(&#this);
+            move |#ctx, #call| {
+                let #this = #private::Arc::clone(&#this);
+                #round
+            }
+        })),
+    }
+}
+
+/// Reads the arguments and loads what is injected, in the order of the parameters.
+fn expand_loads(
+    handler: &Handler,
+    callee: &Callee<'_>,
+    ctx: &Ident,
+    call: &Ident,
+) -> (TokenStream, Vec<TokenStream>) {
+    let at = ours(handler.sig.ident.span());
+    let krate = &handler.options.krate;
+    let private = krate.private();
+    let args = hidden("args", at);
+    let mut loads = TokenStream::new();
+    let mut values = Vec::new();
+    if let Some(ty) = handler
+        .arguments()
+        .next()
+        .and_then(|_| handler.arguments_type())
+    {
+        loads.extend(quote_spanned!(at=> let #args = #private::args::<#ty>(&#call)?;));
+    }
+    for (n, param) in handler.params.iter().enumerate() {
+        let value = hidden(&format!("p{n}"), at);
+        match param {
+            Param::Argument(argument) => {
+                let name = &argument.name;
+                values.push(quote_spanned!(at=> #args.#name));
+            }
+            Param::Struct(typed) => {
+                let ty = type_argument(&typed.ty);
+                loads.extend(quote_spanned!(at=> let #value = #private::args::<#ty>(&#call)?;));
+                values.push(quote_spanned!(at=> #krate::Args(#value)));
+            }
+            Param::Injected(typed) => {
+                let ty = &typed.ty;
+                let load = quote_spanned!(ours(ty.span())=> #private::from_call::<#ty>);
+                loads.extend(quote_spanned!(at=> let #value = #load(&#ctx, &#call).await?;));
+                values.push(value.to_token_stream());
+            }
+            Param::Ctx(_) => values
+                .extend(matches!(callee, Callee::Method(_)).then(|| quote_spanned!(at=> &#ctx))),
+            Param::Ask(_) => {}
+        }
+    }
+    (loads, values)
+}

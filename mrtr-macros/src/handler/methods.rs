@@ -1,0 +1,296 @@
+//! `#[handlers] impl Desk`: methods that are tools, mounted together on one value.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReceiverKind, Signature, Type, TypePath,
+};
+
+use super::ask::arguments;
+use super::definition::{Callee, expand_definition};
+use super::expand::expand_arguments;
+use super::foreign::without_attributes;
+use super::function::expand_function;
+use super::model::{Func, Handler};
+use super::options::ToolOptions;
+use super::params::Param;
+use crate::attr::{Grammar, Options};
+use crate::diag::Diag;
+use crate::fallback;
+use crate::names::{Krate, hidden, ours};
+
+/// What `#[handlers(..)]` accepts.
+const HANDLERS: Grammar = Grammar {
+    attribute: "handlers",
+    legal: &["crate"],
+    elsewhere: &[
+        ("name", "`#[tool(..)]`"),
+        ("title", "`#[tool(..)]`"),
+        ("effects", "`#[tool(..)]`"),
+    ],
+};
+
+/// A method of the block and, if it is a tool, what was read from it.
+enum Member {
+    Other(ImplItem),
+    Tool {
+        original: ImplItemFn,
+        handler: Box<Handler>,
+    },
+}
+
+/// The block with its tools taken out of it and listed by the trait.
+pub(crate) fn expand_handlers(options: TokenStream, item: TokenStream) -> TokenStream {
+    let mut diag = Diag::new();
+    let mut options = Options::parse(options, &HANDLERS, &mut diag);
+    let krate = options
+        .path("crate", &mut diag)
+        .map_or_else(Krate::default_path, Krate::renamed);
+    let Ok(mut block) = syn::parse2::<ItemImpl>(item.clone()) else {
+        return not_a_block(item, &krate, diag);
+    };
+    check_block(&block, &mut diag);
+    let items = std::mem::take(&mut block.items);
+    let members: Vec<Member> = items
+        .into_iter()
+        .map(|item| parse_member(item, &block, &krate, &mut diag))
+        .collect();
+    if !members
+        .iter()
+        .any(|member| matches!(member, Member::Tool { .. }))
+        && diag.is_clean()
+    {
+        diag.error(
+            block.impl_token,
+            "`#[handlers]` found no `#[tool]` in this block",
+        )
+        .help("write `#[tool]` above an `async fn` that takes `&self`");
+    }
+    match diag.finish() {
+        Ok(()) => expand(block, members, &krate),
+        Err(error) => {
+            let error = error.into_compile_error();
+            let stubs = fall_back(block, members, &krate);
+            quote!(#error #stubs)
+        }
+    }
+}
+
+fn check_block(block: &ItemImpl, diag: &mut Diag) {
+    if let Some((path, _)) = &block.trait_ {
+        diag.error(path, "`#[handlers]` stands on an `impl` without a trait")
+            .help("move the tools to a block `impl Type { .. }`");
+    }
+}
+
+fn parse_member(item: ImplItem, block: &ItemImpl, krate: &Krate, diag: &mut Diag) -> Member {
+    let ImplItem::Fn(mut method) = item else {
+        return Member::Other(item);
+    };
+    let Some(at) = method
+        .attrs
+        .iter()
+        .position(|attr| krate.owns(attr, "tool"))
+    else {
+        return Member::Other(ImplItem::Fn(method));
+    };
+    let attr = method.attrs.remove(at);
+    let mut options = ToolOptions::parse(arguments(&attr, diag), diag);
+    options.krate = krate.clone();
+    check_receiver(&method.sig, diag);
+    let func = Func {
+        attrs: method.attrs.clone(),
+        vis: method.vis.clone(),
+        sig: method.sig.clone(),
+        block: method.block.clone(),
+    };
+    let mut handler = Handler::parse(options, func, diag);
+    name_self(&mut handler, &block.self_ty);
+    Member::Tool {
+        original: method,
+        handler: Box::new(handler),
+    }
+}
+
+fn check_receiver(sig: &Signature, diag: &mut Diag) {
+    let name = &sig.ident;
+    let help = format!("write `async fn {name}(&self, ..)`");
+    match sig.receiver() {
+        None => {
+            diag.error(name, format!("tool `{name}` must take `&self`"))
+                .help(help)
+                .note("a tool that needs no value is a free function with `#[tool]`");
+        }
+        Some(receiver) if !matches!(receiver.kind, ReceiverKind::Reference(_, _, None)) => {
+            diag.error(
+                receiver.self_token,
+                format!("tool `{name}` must take `&self`"),
+            )
+            .help(help)
+            .note("all calls of all tools share the one value");
+        }
+        Some(_) => {}
+    }
+}
+
+/// The generated struct is an item of its own, in which `Self` would be the struct.
+fn name_self(handler: &mut Handler, self_ty: &Type) {
+    struct Name<'a>(&'a Type);
+    impl VisitMut for Name<'_> {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            let is_self = |path: &TypePath| path.qself.is_none() && path.path.is_ident("Self");
+            match ty {
+                Type::Path(path) if is_self(path) => *ty = self.0.clone(),
+                _ => visit_mut::visit_type_mut(self, ty),
+            }
+        }
+    }
+    for param in &mut handler.params {
+        if let Param::Argument(argument) = param {
+            Name(self_ty).visit_type_mut(&mut argument.ty);
+        }
+    }
+}
+
+fn expand(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenStream {
+    let private = krate.private();
+    let tools: Vec<_> = members
+        .iter()
+        .filter_map(|member| expand_entry(member, krate))
+        .collect();
+    block.items = members.into_iter().map(expand_member).collect();
+    let (impl_generics, _, where_clause) = block.generics.split_for_impl();
+    let self_ty = &block.self_ty;
+    let at = block.impl_token.span;
+    let (this, list) = (hidden("this", at), hidden("tools", at));
+    quote_spanned!(ours(at)=>
+        #block
+        #[automatically_derived]
+        impl #impl_generics #krate::Handlers for #self_ty #where_clause {
+            fn handlers(self: #private::Arc<Self>) -> #private::Vec<#krate::Tool> {
+                let #this = self;
+                let mut #list = #private::Vec::new();
+                #(#tools)*
+                #list
+            }
+        }
+    )
+}
+
+/// The statement that adds one tool to the list.
+fn expand_entry(member: &Member, _krate: &Krate) -> Option<TokenStream> {
+    let Member::Tool { handler, .. } = member else {
+        return None;
+    };
+    let at = ours(handler.sig.ident.span());
+    let list = hidden("tools", at);
+    let cfgs = handler
+        .attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("cfg"));
+    let struct_ = expand_arguments(handler);
+    let hidden_name = hidden_method(&handler.sig.ident);
+    let callee = if handler.facts.lowered {
+        Callee::Hidden(&hidden_name)
+    } else {
+        Callee::Method(&handler.sig.ident)
+    };
+    let definition = expand_definition(handler, &callee);
+    Some(quote_spanned!(at=> #(#cfgs)* #list.push({ #struct_ #definition });))
+}
+
+fn expand_member(member: Member) -> ImplItem {
+    match member {
+        Member::Other(item) => item,
+        Member::Tool { handler, .. } if handler.facts.lowered => {
+            let name = hidden_method(&handler.sig.ident);
+            let attrs = handler
+                .attrs
+                .iter()
+                .filter(|attr| !attr.path().is_ident("doc"));
+            let func = expand_function(&handler, attrs, &name);
+            ImplItem::Verbatim(quote!(#[doc(hidden)] #func))
+        }
+        Member::Tool {
+            mut original,
+            handler,
+        } => {
+            original
+                .attrs
+                .retain(|attr| !handler.options.krate.qualifies(attr.path(), "allow"));
+            original.sig.inputs.iter_mut().for_each(drop_attributes);
+            original.block = handler.block;
+            ImplItem::Fn(original)
+        }
+    }
+}
+
+/// The method that runs in the place of one that asks.
+fn hidden_method(name: &Ident) -> Ident {
+    format_ident!("__mrtr_{name}", span = ours(name.span()))
+}
+
+fn drop_attributes(input: &mut FnArg) {
+    let none: Vec<Attribute> = Vec::new();
+    match input {
+        FnArg::Receiver(receiver) => receiver.attrs = none,
+        FnArg::Typed(typed) => typed.attrs = none,
+    }
+}
+
+fn fall_back(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenStream {
+    let inherent = block.trait_.is_none();
+    block.items = members
+        .into_iter()
+        .map(|member| match member {
+            Member::Other(item) => item,
+            Member::Tool { original, .. } => {
+                let ImplItemFn {
+                    attrs,
+                    vis,
+                    sig,
+                    block,
+                    ..
+                } = original;
+                ImplItem::Verbatim(fallback::function(
+                    Func {
+                        attrs,
+                        vis,
+                        sig,
+                        block,
+                    },
+                    krate,
+                ))
+            }
+        })
+        .collect();
+    let stub = inherent.then(|| fallback::handlers_stub(&block.generics, &block.self_ty, krate));
+    quote!(#block #stub)
+}
+
+/// A block with a half-typed method is rustc's to complain about; anything else is no block at all.
+fn not_a_block(item: TokenStream, krate: &Krate, mut diag: Diag) -> TokenStream {
+    let Ok(other) = syn::parse2::<syn::Item>(item.clone()) else {
+        let _ = diag.finish();
+        let stub = header_of(item.clone())
+            .map(|block| fallback::handlers_stub(&block.generics, &block.self_ty, krate));
+        let item = without_attributes(item);
+        return quote!(#item #stub);
+    };
+    diag.error(
+        super::entry::first_token(&other),
+        "`#[handlers]` stands on an `impl` block",
+    )
+    .help("write `#[handlers] impl Type { .. }`; a free function takes `#[tool]`");
+    let error = diag.finish().err().map(syn::Error::into_compile_error);
+    quote!(#error #other)
+}
+
+/// The `impl .. Type` in front of a body that does not parse.
+fn header_of(item: TokenStream) -> Option<ItemImpl> {
+    let mut tokens: Vec<_> = item.into_iter().collect();
+    tokens.pop()?;
+    let header: TokenStream = tokens.into_iter().collect();
+    syn::parse2(quote!(#header {})).ok()
+}

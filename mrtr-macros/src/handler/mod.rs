@@ -1,0 +1,40 @@
+//! Handlers: the functions that ask. Each goes through parse, lower, check, and then expand or fall back.
+
+mod ask;
+mod asking;
+mod body;
+mod commit;
+mod definition;
+mod dependence;
+mod duration;
+mod entry;
+mod expand;
+mod foreign;
+mod function;
+mod header;
+mod instrument;
+mod memo;
+mod message;
+mod methods;
+mod misplaced;
+mod model;
+mod options;
+mod params;
+mod rounds;
+mod statement;
+mod types;
+
+#[cfg(test)]
+mod snapshot_tests;
+
+pub(crate) use asking::expand_asking;
+pub(crate) use body::has_own_macro;
+pub(crate) use commit::Commit;
+pub(crate) use entry::expand_tool_item;
+pub(crate) use foreign::without_attributes;
+pub(crate) use function::is_outer;
+pub(crate) use methods::expand_handlers;
+pub(crate) use misplaced::{expand_marker, expand_misplaced};
+pub(crate) use model::Func;
+pub(crate) use params::is_loaded;
+pub(crate) use statement::{Mark, take_marks};

@@ -1,0 +1,208 @@
+//! A handler that has been read and checked: from here on expansion cannot fail.
+
+use std::mem::take;
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{Attribute, Block, Ident, ItemFn, LitStr, ReturnType, Signature, Type, Visibility};
+
+use super::body::{Facts, Role, lower_body};
+use super::header::check_unique;
+use super::options::ToolOptions;
+use super::params::{Argument, Param, context_name, parse_params};
+use super::rounds::{Round, depends};
+use super::types::type_argument;
+use crate::diag::Diag;
+use crate::docs::Docs;
+use crate::names::{Krate, ours};
+
+/// A tool, free or a method.
+pub(crate) struct Handler {
+    pub(crate) options: ToolOptions,
+    pub(crate) name: LitStr,
+    pub(crate) description: Option<LitStr>,
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) sig: Signature,
+    /// The body, its statements lowered.
+    pub(crate) block: Block,
+    pub(crate) params: Vec<Param>,
+    pub(crate) facts: Facts,
+}
+
+/// The parts that a free function and a method have in common.
+#[derive(Clone)]
+pub(crate) struct Func {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) sig: Signature,
+    pub(crate) block: Block,
+}
+
+impl From<ItemFn> for Func {
+    fn from(item: ItemFn) -> Self {
+        let ItemFn {
+            attrs,
+            vis,
+            sig,
+            block,
+            ..
+        } = item;
+        Self {
+            attrs,
+            vis,
+            sig,
+            block: *block,
+        }
+    }
+}
+
+impl Handler {
+    /// Reads, lowers and checks a function; what is wrong is in `diag` afterwards.
+    pub(crate) fn parse(options: ToolOptions, func: Func, diag: &mut Diag) -> Self {
+        let Func {
+            attrs,
+            vis,
+            sig,
+            mut block,
+        } = func;
+        let krate = options.krate.clone();
+        let name = options.name(&sig.ident, diag);
+        check_signature(&sig, diag);
+        let mut params = parse_params(&sig, &krate, diag);
+        let mut facts = lower_body(&mut block, Role::Handler, &krate, diag);
+        lower_parameter_asks(&mut params, &mut block, &mut facts, &krate);
+        facts.check(diag);
+        check_unique(headers(&params), diag);
+        let description = options.description.clone().or_else(|| {
+            Docs::of(&attrs)
+                .whole()
+                .map(|text| LitStr::new(&text, sig.ident.span()))
+        });
+        let attrs = attrs
+            .into_iter()
+            .filter(|attr| !krate.qualifies(attr.path(), "allow"))
+            .collect();
+        Self {
+            options,
+            name,
+            description,
+            attrs,
+            vis,
+            sig,
+            block,
+            params,
+            facts,
+        }
+    }
+
+    /// The type that is returned; `()` when none is written.
+    pub(crate) fn output(&self) -> TokenStream {
+        match &self.sig.output {
+            ReturnType::Default => quote::quote!(()),
+            ReturnType::Type(_, ty) => quote::quote!(#ty),
+        }
+    }
+
+    /// The plain arguments, in the order of the parameters.
+    pub(crate) fn arguments(&self) -> impl Iterator<Item = &Argument> {
+        self.params.iter().filter_map(|param| match param {
+            Param::Argument(argument) => Some(argument),
+            _ => None,
+        })
+    }
+
+    /// The struct that plain arguments are read into.
+    pub(crate) fn arguments_name(&self) -> Ident {
+        Ident::new("__MrtrArgs", ours(self.sig.ident.span()))
+    }
+
+    /// The type that holds the arguments, if the tool has any.
+    pub(crate) fn arguments_type(&self) -> Option<TokenStream> {
+        let whole = self.params.iter().find_map(|param| match param {
+            Param::Struct(typed) => type_argument(&typed.ty),
+            _ => None,
+        });
+        let plain = || {
+            self.arguments()
+                .next()
+                .map(|_| self.arguments_name().to_token_stream())
+        };
+        whole.map(ToTokens::to_token_stream).or_else(plain)
+    }
+
+    /// The name under which the body knows the context.
+    pub(crate) fn context(&self) -> Option<&Ident> {
+        self.params.iter().find_map(|param| match param {
+            Param::Ctx(typed) => context_name(typed),
+            _ => None,
+        })
+    }
+}
+
+/// Rules for every handler's signature.
+fn check_signature(sig: &Signature, diag: &mut Diag) {
+    let name = &sig.ident;
+    if sig.asyncness.is_none() {
+        diag.error(sig.fn_token, format!("tool `{name}` must be an `async fn`"))
+            .help(format!("write `async fn {name}`"))
+            .note("a tool waits for answers, so it must be able to wait");
+    }
+    if let syn::Safety::Unsafe(token) = &sig.safety {
+        diag.error(token, format!("tool `{name}` cannot be `unsafe`"))
+            .help("remove `unsafe`");
+    }
+    if let Some(abi) = &sig.abi {
+        diag.error(abi, format!("tool `{name}` cannot have an ABI of its own"))
+            .help("remove `extern`");
+    }
+    for generic in &sig.generics.params {
+        diag.error(generic, format!("tool `{name}` cannot be generic"))
+            .help("write the type itself, or call a generic function from the tool")
+            .note("its schema is published before any call");
+    }
+    if let ReturnType::Type(_, ty) = &sig.output
+        && let Type::ImplTrait(_) = &**ty
+    {
+        diag.error(ty, format!("tool `{name}` must name the type it returns"))
+            .help("write `String`, `Json<T>`, `ToolResult` or `Result<_, ToolError>`")
+            .note("the type decides the published output schema");
+    }
+}
+
+/// Puts asks that are parameters in front of the body: first all that need no other answer, in one round.
+fn lower_parameter_asks(
+    params: &mut Vec<Param>,
+    block: &mut Block,
+    facts: &mut Facts,
+    krate: &Krate,
+) {
+    let mut asks = Vec::new();
+    for param in take(params) {
+        match param {
+            Param::Ask(ask) => asks.push(*ask),
+            other => params.push(other),
+        }
+    }
+    let names: Vec<String> = asks.iter().map(|ask| ask.name.to_string()).collect();
+    let (dependent, first): (Vec<_>, Vec<_>) =
+        asks.into_iter().partition(|ask| depends(ask, &names));
+    let mut head = Vec::new();
+    let mut round = Round::default();
+    for group in [first, dependent] {
+        for ask in group {
+            facts.declare(&ask);
+            round.push(ask, krate, &mut head);
+        }
+        round.flush(krate, &mut head);
+    }
+    facts.lowered |= !names.is_empty();
+    block.stmts.splice(0..0, head);
+}
+
+fn headers(params: &[Param]) -> impl Iterator<Item = &LitStr> {
+    params.iter().filter_map(|param| match param {
+        Param::Argument(argument) => argument.header.as_ref().map(|(header, _)| header),
+        _ => None,
+    })
+}

@@ -1,0 +1,114 @@
+//! The marks on statements: `#[ask]`, `#[memo]`, `#[commit]`, and where syn keeps them.
+
+use syn::visit_mut::{self, VisitMut};
+use syn::{Attribute, Expr, Ident, Stmt};
+
+use crate::diag::Diag;
+use crate::names::Krate;
+
+/// One of our attributes on a statement.
+pub(crate) enum Mark {
+    Ask(Attribute),
+    Memo(Attribute),
+    Commit(Attribute),
+}
+
+/// A statement without its mark.
+pub(crate) struct Marked {
+    pub(crate) mark: Option<Mark>,
+    pub(crate) stmt: Stmt,
+}
+
+impl Mark {
+    /// The mark that the attribute is, if it is one.
+    pub(crate) fn of(attr: &Attribute, krate: &Krate) -> Option<Self> {
+        let attr = || attr.clone();
+        let is = |name| krate.owns(&attr(), name);
+        match () {
+            () if is("ask") => Some(Self::Ask(attr())),
+            () if is("memo") => Some(Self::Memo(attr())),
+            () if is("commit") => Some(Self::Commit(attr())),
+            () => None,
+        }
+    }
+
+    /// The attribute's name as written.
+    pub(crate) fn name(&self) -> &Ident {
+        let (Self::Ask(attr) | Self::Memo(attr) | Self::Commit(attr)) = self;
+        let last = attr.path().segments.last();
+        &last
+            .expect("invariant: a mark's path ends in its name")
+            .ident
+    }
+}
+
+impl Marked {
+    /// Takes the mark off a statement; a second one is a mistake.
+    pub(crate) fn of(mut stmt: Stmt, krate: &Krate, diag: &mut Diag) -> Self {
+        let mut marks = take_marks(&mut stmt, krate).into_iter();
+        let mark = marks.next();
+        for extra in marks {
+            diag.error(
+                extra.name(),
+                format!("`#[{}]` is one mark too many here", extra.name()),
+            )
+            .help("split the statement: one mark on each");
+        }
+        Self { mark, stmt }
+    }
+}
+
+/// Takes all our attributes off a statement; `mrtr::allow` was for the lint and has no macro of its own.
+pub(crate) fn take_marks(stmt: &mut Stmt, krate: &Krate) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    with_attributes(stmt, |attrs| {
+        attrs.retain(|attr| {
+            let mark = Mark::of(attr, krate);
+            let keep = mark.is_none() && !krate.qualifies(attr.path(), "allow");
+            marks.extend(mark);
+            keep
+        });
+    });
+    marks
+}
+
+/// Gives `change` the outer attributes of a statement.
+fn with_attributes(stmt: &mut Stmt, change: impl FnOnce(&mut Vec<Attribute>)) {
+    match stmt {
+        Stmt::Local(local) => change(&mut local.attrs),
+        Stmt::Macro(call) => change(&mut call.attrs),
+        Stmt::Expr(expr, _) => {
+            let mut outermost = Outermost(Some(change));
+            visit_mut::visit_expr_mut(&mut outermost, leftmost(expr));
+        }
+        // An item's attributes are not a statement's: `#[ask] fn f() {}` is found as misplaced.
+        Stmt::Item(_) => {}
+    }
+}
+
+/// The part of an expression statement that syn hangs the statement's attributes on.
+fn leftmost(expr: &mut Expr) -> &mut Expr {
+    match expr {
+        Expr::Assign(assign) => leftmost(&mut assign.left),
+        Expr::Binary(binary) => leftmost(&mut binary.left),
+        Expr::Cast(cast) => leftmost(&mut cast.expr),
+        other => other,
+    }
+}
+
+/// Reaches the attributes of one expression, whatever its kind, and nothing inside it.
+struct Outermost<F>(Option<F>);
+
+impl<F: FnOnce(&mut Vec<Attribute>)> VisitMut for Outermost<F> {
+    fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
+        if let Some(change) = self.0.take() {
+            change(attrs);
+        }
+    }
+
+    fn visit_expr_mut(&mut self, _: &mut Expr) {}
+    fn visit_block_mut(&mut self, _: &mut syn::Block) {}
+    fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
+    fn visit_type_mut(&mut self, _: &mut syn::Type) {}
+    fn visit_arm_mut(&mut self, _: &mut syn::Arm) {}
+}
