@@ -1,0 +1,39 @@
+fn hello() -> renamed::Tool {
+    #[derive(
+        renamed::__private::serde::Deserialize,
+        renamed::__private::schemars::JsonSchema
+    )]
+    #[serde(crate = "renamed::__private::serde")]
+    #[schemars(crate = "renamed::__private::schemars")]
+    struct __MrtrArgs {
+        name: String,
+    }
+    #[allow(clippy::too_many_arguments, clippy::unused_async)]
+    async fn __mrtr_body(__mrtr_ctx: renamed::Ctx, name: String) -> String {
+        let __mrtr_asks = &__mrtr_ctx;
+        let ok: bool = __mrtr_asks
+            .ask::<
+                bool,
+            >(
+                "ok",
+                renamed::__private::template()
+                    .text("Greet ")
+                    .hole(&name)
+                    .text("?")
+                    .finish(),
+            )
+            .now()
+            .await;
+        format!("{name} {ok}")
+    }
+    renamed::__private::ToolDef::new("hello")
+        .args::<__MrtrArgs>()
+        .output::<String>()
+        .ask(renamed::__private::AskDef::form::<bool>("ok"))
+        .handler(|__mrtr_ctx, __mrtr_call| async move {
+            let __mrtr_args = renamed::__private::args::<__MrtrArgs>(&__mrtr_call)?;
+            renamed::__private::into_tool_result(
+                __mrtr_body(__mrtr_ctx, __mrtr_args.name).await,
+            )
+        })
+}

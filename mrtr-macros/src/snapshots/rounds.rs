@@ -1,0 +1,64 @@
+fn rounds() -> ::mrtr::Tool {
+    #[derive(
+        ::mrtr::__private::serde::Deserialize,
+        ::mrtr::__private::schemars::JsonSchema
+    )]
+    #[serde(crate = "::mrtr::__private::serde")]
+    #[schemars(crate = "::mrtr::__private::schemars")]
+    struct __MrtrArgs {
+        seats: u8,
+    }
+    #[allow(clippy::too_many_arguments, clippy::unused_async)]
+    async fn __mrtr_body(__mrtr_ctx: ::mrtr::Ctx, seats: u8) -> String {
+        let __mrtr_asks = &__mrtr_ctx;
+        let __mrtr_q0 = __mrtr_asks.ask::<String>("first", "First?").now();
+        let __mrtr_q1 = __mrtr_asks
+            .ask::<Option<String>>("second", translate("second"))
+            .validate(not_empty)
+            .now();
+        let first: String = __mrtr_q0.await;
+        let mut second: Option<String> = __mrtr_q1.await;
+        let third: bool = __mrtr_asks
+            .ask::<bool>("third", format!("Third, after {first}?"))
+            .now()
+            .await;
+        let note = "a statement ends a round";
+        let fourth: String = __mrtr_asks
+            .ask::<String>("fourth", "Fourth?")
+            .accept_unsolicited()
+            .now()
+            .await;
+        for i in 0..seats {
+            let seat: String = __mrtr_asks
+                .ask::<
+                    String,
+                >(
+                    format!("seat-{i}"),
+                    ::mrtr::__private::template()
+                        .text("Seat ")
+                        .hole(&i)
+                        .text(", ")
+                        .hole(&note)
+                        .text("?")
+                        .finish(),
+                )
+                .now()
+                .await;
+            second = Some(seat);
+        }
+        format!("{first}{second:?}{third}{fourth}")
+    }
+    ::mrtr::__private::ToolDef::new("rounds")
+        .args::<__MrtrArgs>()
+        .output::<String>()
+        .ask(::mrtr::__private::AskDef::form::<String>("first"))
+        .ask(::mrtr::__private::AskDef::form::<Option<String>>("second"))
+        .ask(::mrtr::__private::AskDef::form::<bool>("third"))
+        .ask(::mrtr::__private::AskDef::form::<String>("fourth"))
+        .handler(|__mrtr_ctx, __mrtr_call| async move {
+            let __mrtr_args = ::mrtr::__private::args::<__MrtrArgs>(&__mrtr_call)?;
+            ::mrtr::__private::into_tool_result(
+                __mrtr_body(__mrtr_ctx, __mrtr_args.seats).await,
+            )
+        })
+}
