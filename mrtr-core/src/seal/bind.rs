@@ -1,0 +1,70 @@
+//! What a state is bound to: it opens only for the same request of the same caller.
+
+use std::fmt;
+
+use super::short_mac;
+use crate::digest::{Framed, ParamsDigest};
+use crate::keyring::Subkeys;
+use crate::principal::Principal;
+
+/// Realm, store epoch, principal, method and params of a request. None of it is in the token.
+#[derive(Clone)]
+pub struct Bind {
+    digest: [u8; 32],
+    principal: Vec<u8>,
+    call: Vec<u8>,
+}
+
+impl Bind {
+    /// What a request binds its states to.
+    ///
+    /// `realm` names the server or tenant; `epoch` is that of the flow store, and given for
+    /// handlers that commit only, so that no state outlives the memory of its effect.
+    #[must_use]
+    pub fn new(
+        realm: &str,
+        epoch: Option<&[u8; 16]>,
+        principal: Option<&Principal>,
+        method: &str,
+        params: &ParamsDigest,
+    ) -> Self {
+        let principal = Principal::encode(principal);
+        let digest = Framed::new("mrtr v1 bind")
+            .part(realm.as_bytes())
+            .part(epoch.map_or(&[][..], |epoch| epoch))
+            .part(&principal)
+            .part(method.as_bytes())
+            .part(params.as_bytes());
+        Bind {
+            digest: digest.finish(),
+            principal,
+            call: [method.as_bytes(), params.as_bytes()].concat(),
+        }
+    }
+
+    /// The digest of all that is bound.
+    #[must_use]
+    pub fn digest(&self) -> &[u8; 32] {
+        &self.digest
+    }
+
+    /// Two bytes of the principal and two of the call, which only holders of the key can compare.
+    pub(super) fn hints(&self, keys: &Subkeys) -> [u8; 4] {
+        let [p0, p1] = short_mac(&keys.hint, &[&self.principal]);
+        let [c0, c1] = short_mac(&keys.hint, &[&self.call]);
+        [p0, p1, c0, c1]
+    }
+}
+
+/// What a recorded result is bound to: its name in the store, the answers that led to it, and
+/// the request, so that a record copied to another name or caller does not open.
+#[must_use]
+pub fn record_aad(flow_key: &[u8; 32], continuation: &[u8; 32], bind: &Bind) -> Vec<u8> {
+    [&b"result"[..], flow_key, continuation, &bind.digest].concat()
+}
+
+impl fmt::Debug for Bind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bind(..)")
+    }
+}
