@@ -4,6 +4,7 @@
 pub mod answer;
 pub mod digest;
 pub mod form;
+pub mod ident;
 pub mod json;
 pub mod key;
 pub mod keyring;
@@ -12,5 +13,6 @@ pub mod principal;
 pub mod question;
 pub mod reply;
 pub mod round;
+pub mod seal;
 pub mod state;
 pub mod text;
