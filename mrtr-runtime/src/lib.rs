@@ -35,4 +35,4 @@ pub use mrtr_core::principal::Principal;
 pub use mrtr_core::reply::{Answer, Answers, Confirm};
 pub use notify::LogLevel;
 pub use result::{IntoToolResult, Json};
-pub use tool::{Handlers, IntoTool, Tool};
+pub use tool::{Args, Handlers, IntoTool, Tool};

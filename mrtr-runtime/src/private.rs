@@ -1,5 +1,7 @@
 //! The only items, beside public traits and types, that expansions name. No part of the public API.
 
+pub use std::{sync::Arc, vec::Vec};
+
 pub use mrtr_core::form;
 pub use mrtr_core::key::AskKey;
 pub use mrtr_core::reply::{Answers, FormQuestion};

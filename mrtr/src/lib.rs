@@ -11,7 +11,7 @@ pub use mrtr_runtime::__private;
 pub mod prelude {
     pub use mrtr_macros::{Form, ask, asking, commit, effect, handlers, memo, read_only, tool};
     pub use mrtr_runtime::{
-        Answer, Call, Commit, Confirm, ContentBlock, Ctx, Form, FromCall, Json, Principal, State,
+        Answer, Args, Call, Commit, Confirm, ContentBlock, Ctx, Form, FromCall, Json, Principal, State,
         ToolError, ToolResult,
     };
     #[cfg(feature = "http")]

@@ -5,6 +5,10 @@ use serde::de::DeserializeOwned;
 use crate::call::Call;
 use crate::error::ToolError;
 
+/// All arguments of a tool in one struct, in place of a parameter for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Args<T>(pub T);
+
 /// Reads the call's arguments.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ use crate::error::ToolError;
 use crate::from_call::Needs;
 use crate::run::Working;
 
-pub use arguments::args;
+pub use arguments::{Args, args};
 pub use define::{AskDef, ToolDef};
 pub(crate) use listing::Listing;
 
