@@ -76,13 +76,31 @@ mod tests {
     fn an_envelope_is_told_from_its_content() {
         let some = |text: &str| Some(text.to_owned());
         let cases = [
-            (r#"{"action":"accept","content":{"b":1,"a":2.0}}"#, Some((Action::Accept, some(r#"{"a":2,"b":1}"#)))),
+            (
+                r#"{"action":"accept","content":{"b":1,"a":2.0}}"#,
+                Some((Action::Accept, some(r#"{"a":2,"b":1}"#))),
+            ),
             (r#"{"action":"accept"}"#, Some((Action::Accept, None))),
-            (r#"{"action":"accept","content":null}"#, Some((Action::Accept, None))),
-            (r#"{"action":"accept","content":[1]}"#, Some((Action::Accept, some("[1]")))),
-            (r#"{"action":"decline","content":{"x":1}}"#, Some((Action::Decline, None))),
-            (r#"{"action":"cancel","content":null}"#, Some((Action::Cancel, None))),
-            (r#"{"action":"accept","roots":[]}"#, Some((Action::Accept, None))),
+            (
+                r#"{"action":"accept","content":null}"#,
+                Some((Action::Accept, None)),
+            ),
+            (
+                r#"{"action":"accept","content":[1]}"#,
+                Some((Action::Accept, some("[1]"))),
+            ),
+            (
+                r#"{"action":"decline","content":{"x":1}}"#,
+                Some((Action::Decline, None)),
+            ),
+            (
+                r#"{"action":"cancel","content":null}"#,
+                Some((Action::Cancel, None)),
+            ),
+            (
+                r#"{"action":"accept","roots":[]}"#,
+                Some((Action::Accept, None)),
+            ),
             (r#"{"roots":[]}"#, None),
             (r#"{"action":"perhaps"}"#, None),
             (r#"{"action":true}"#, None),
@@ -101,9 +119,16 @@ mod tests {
 
     #[test]
     fn an_answer_beyond_the_limits_is_no_answer() {
-        let long = format!(r#"{{"action":"accept","content":{{"a":"{}"}}}}"#, "x".repeat(20_000));
+        let long = format!(
+            r#"{{"action":"accept","content":{{"a":"{}"}}}}"#,
+            "x".repeat(20_000)
+        );
         assert_eq!(form(&long), None);
-        let deep = format!(r#"{{"action":"accept","content":{}1{}}}"#, "[".repeat(20), "]".repeat(20));
+        let deep = format!(
+            r#"{{"action":"accept","content":{}1{}}}"#,
+            "[".repeat(20),
+            "]".repeat(20)
+        );
         assert_eq!(form(&deep), None);
     }
 

@@ -11,7 +11,7 @@ use mrtr_core::ident;
 use mrtr_core::round::Round;
 use mrtr_core::seal::Bind;
 use tokio::task::JoinHandle;
-use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::sync::DropGuard;
 use tracing::Instrument;
 
 use crate::call::Call;

@@ -13,6 +13,7 @@ use std::task::Waker;
 
 use mrtr_core::round::{End, Round};
 
+pub(crate) use drive::Working;
 pub(crate) use execute::{Execution, execute};
 pub(crate) use outcome::Ended;
 
