@@ -1,5 +1,7 @@
 //! Tests of the sealing: sizes, the law of seal and open, and every way to be refused.
 
+mod opaque;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -299,56 +301,6 @@ fn a_repeated_random_value_repeats_no_nonce() {
     assert_ne!(
         sealer.seal(&one_question(), &bind(), [5; 24]),
         sealer.seal(&one_question(), &bind(), [6; 24])
-    );
-}
-
-#[test]
-fn a_record_opens_in_its_own_place_only() {
-    let sealer = sealer(&[1], Sealing::Signed);
-    let aad = record_aad(&[1; 32], &[2; 32], &bind());
-    let record = sealer.seal_record(b"{\"content\":[]}", &aad, [5; 24]);
-    assert_eq!(
-        sealer.open_record(&record, &aad).as_deref(),
-        Ok(&b"{\"content\":[]}"[..])
-    );
-    let other = Bind::new("other", None, None, "tools/call", &params("{}"));
-    for aad in [
-        record_aad(&[9; 32], &[2; 32], &bind()),
-        record_aad(&[1; 32], &[9; 32], &bind()),
-        record_aad(&[1; 32], &[2; 32], &other),
-        Vec::new(),
-    ] {
-        assert_eq!(sealer.open_record(&record, &aad), Err(Refused::Seal));
-    }
-    for bit in 0..record.len() * 8 {
-        let mut record = record.clone();
-        record[bit / 8] ^= 1 << (bit % 8);
-        assert!(sealer.open_record(&record, &aad).is_err());
-    }
-    for length in 0..record.len() {
-        assert!(sealer.open_record(&record[..length], &aad).is_err());
-    }
-}
-
-#[test]
-fn a_ticket_is_text_of_its_own_purpose() {
-    let sealer = sealer(&[1], Sealing::Sealed);
-    let ticket = sealer.seal_ticket(b"", b"link", [5; 24]);
-    assert_eq!(
-        sealer.open_ticket(&ticket, b"link", MAX).as_deref(),
-        Ok(&b""[..])
-    );
-    assert_eq!(
-        sealer.open_ticket(&ticket, b"other", MAX),
-        Err(Refused::Seal)
-    );
-    assert_eq!(
-        sealer.open_ticket(&ticket, b"link", 10),
-        Err(Refused::TooLong)
-    );
-    assert_eq!(
-        sealer.open_ticket("?", b"link", MAX),
-        Err(Refused::NotBase64)
     );
 }
 
