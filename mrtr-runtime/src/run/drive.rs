@@ -40,7 +40,10 @@ impl Future for Driver<'_> {
     type Output = Turn;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Turn> {
-        let flag = Arc::new(WakeFlag { woken: AtomicBool::new(false), outer: cx.waker().clone() });
+        let flag = Arc::new(WakeFlag {
+            woken: AtomicBool::new(false),
+            outer: cx.waker().clone(),
+        });
         let waker = Waker::from(Arc::clone(&flag));
         let mut spins = 0;
         loop {
@@ -52,7 +55,9 @@ impl Future for Driver<'_> {
             };
             let polled = match &poll {
                 Poll::Ready(_) => Polled::Ready,
-                Poll::Pending => Polled::Pending { woken: flag.woken.load(Ordering::Relaxed) },
+                Poll::Pending => Polled::Pending {
+                    woken: flag.woken.load(Ordering::Relaxed),
+                },
             };
             match next_step(polled, self.seen(spins)) {
                 Step::Finish => return poll.map(Turn::Finished),

@@ -67,7 +67,11 @@ async fn detached(
     let flow = execution.call.flow_id();
     let phase = Arc::new(Phase::default());
     let work = run(execution, Arc::clone(&phase)).in_current_span();
-    let mut shielded = Shielded { task: tokio::spawn(work), phase: Arc::clone(&phase), leaving: Some(leaving) };
+    let mut shielded = Shielded {
+        task: tokio::spawn(work),
+        phase: Arc::clone(&phase),
+        leaving: Some(leaving),
+    };
     if let Ok(ended) = tokio::time::timeout(time_limit, &mut shielded).await {
         return ended;
     }
@@ -141,12 +145,24 @@ impl Drop for Shielded {
 
 /// Runs the handler to its end and makes the answer.
 async fn run(execution: Execution, phase: Arc<Phase>) -> Ended {
-    let Execution { tool, call, round, client, bind, .. } = execution;
+    let Execution {
+        tool,
+        call,
+        round,
+        client,
+        bind,
+        ..
+    } = execution;
     let run = Arc::new(Run::new(round));
     let ctx = Ctx::new(Arc::clone(&run), call.clone(), client);
     let mut handler: Working = tool.start(ctx, call.clone());
     let ended = loop {
-        match (Driver { handler: &mut handler, run: &run }).await {
+        match (Driver {
+            handler: &mut handler,
+            run: &run,
+        })
+        .await
+        {
             Turn::Finished(result) => {
                 let handler = call.handler();
                 break match result {
@@ -208,14 +224,23 @@ fn asked(run: &Run, call: &Call, bind: &Bind) -> Ended {
         let end = state.round.too_large(&minted, text.len());
         return outcome::of_end(call.handler(), &end);
     }
-    Ended::Asked { questions: minted.questions, state: text }
+    Ended::Asked {
+        questions: minted.questions,
+        state: text,
+    }
 }
 
 /// Tells observers and the log what happened in the run.
 fn tell(run: &Run, call: &Call, ended: &Ended) {
     for happened in run.lock().round.take_events() {
         let key = happened.key.as_str();
-        event(call, EventKind::Ask { key, outcome: happened.outcome });
+        event(
+            call,
+            EventKind::Ask {
+                key,
+                outcome: happened.outcome,
+            },
+        );
     }
     if let Some(ending) = ended.ending() {
         event(call, EventKind::Ended(ending));
@@ -224,7 +249,12 @@ fn tell(run: &Run, call: &Call, ended: &Ended) {
 
 fn event(call: &Call, kind: EventKind<'_>) {
     let flow = Some(ident::flow_id(&call.0.root));
-    let event = Event { handler: call.handler(), flow, round: call.0.round, kind };
+    let event = Event {
+        handler: call.handler(),
+        flow,
+        round: call.0.round,
+        kind,
+    };
     tracing::debug!(?event, "flow");
     call.0.shared.tell(&event);
 }

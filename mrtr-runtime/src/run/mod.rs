@@ -7,6 +7,8 @@ mod drive;
 mod execute;
 mod outcome;
 mod step;
+#[cfg(test)]
+mod tests;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
@@ -40,7 +42,11 @@ pub(crate) enum CommitStep {
 
 impl Run {
     pub(crate) fn new(round: Round) -> Self {
-        Self(Mutex::new(RunState { round, end: None, commit: CommitStep::None }))
+        Self(Mutex::new(RunState {
+            round,
+            end: None,
+            commit: CommitStep::None,
+        }))
     }
 
     /// The state; a handler that panicked while it held the lock is ended by the driver anyway.

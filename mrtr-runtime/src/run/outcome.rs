@@ -77,8 +77,9 @@ pub(crate) fn missing_capability(kinds: &[mrtr_core::state::Kind]) -> RpcError {
         [kind] => ClientCapabilities::required(*kind).to_owned(),
         kinds => merge(kinds),
     };
-    let data = serde_json::value::RawValue::from_string(format!(r#"{{"requiredCapabilities":{merged}}}"#))
-        .expect("the capabilities are JSON");
+    let data =
+        serde_json::value::RawValue::from_string(format!(r#"{{"requiredCapabilities":{merged}}}"#))
+            .expect("the capabilities are JSON");
     RpcError {
         code: error::MISSING_CAPABILITY,
         message: "the client does not declare a capability that this call needs".into(),

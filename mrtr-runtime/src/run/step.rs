@@ -67,27 +67,73 @@ pub(super) fn next_step(polled: Polled, seen: Seen) -> Step {
 mod tests {
     use super::*;
 
-    const QUIET: Seen = Seen { ended: false, open: false, commit_wanted: false, spins: 0 };
+    const QUIET: Seen = Seen {
+        ended: false,
+        open: false,
+        commit_wanted: false,
+        spins: 0,
+    };
 
     #[test]
     fn each_poll_has_one_next_step() {
         let asleep = Polled::Pending { woken: false };
         let awake = Polled::Pending { woken: true };
-        let open = Seen { open: true, ..QUIET };
-        let wants = Seen { commit_wanted: true, ..QUIET };
+        let open = Seen {
+            open: true,
+            ..QUIET
+        };
+        let wants = Seen {
+            commit_wanted: true,
+            ..QUIET
+        };
         let cases = [
             (Polled::Ready, QUIET, Step::Finish),
             (Polled::Ready, open, Step::Mint),
             (asleep, open, Step::Mint),
             (awake, open, Step::Again),
-            (awake, Seen { spins: MOST_SPINS, ..open }, Step::Mint),
+            (
+                awake,
+                Seen {
+                    spins: MOST_SPINS,
+                    ..open
+                },
+                Step::Mint,
+            ),
             (asleep, QUIET, Step::Wait),
             (awake, QUIET, Step::Wait),
             (asleep, wants, Step::Commit),
-            (asleep, Seen { open: true, ..wants }, Step::Mint),
-            (awake, Seen { open: true, ..wants }, Step::Again),
-            (Polled::Ready, Seen { ended: true, ..open }, Step::Stop),
-            (asleep, Seen { ended: true, ..wants }, Step::Stop),
+            (
+                asleep,
+                Seen {
+                    open: true,
+                    ..wants
+                },
+                Step::Mint,
+            ),
+            (
+                awake,
+                Seen {
+                    open: true,
+                    ..wants
+                },
+                Step::Again,
+            ),
+            (
+                Polled::Ready,
+                Seen {
+                    ended: true,
+                    ..open
+                },
+                Step::Stop,
+            ),
+            (
+                asleep,
+                Seen {
+                    ended: true,
+                    ..wants
+                },
+                Step::Stop,
+            ),
         ];
         for (polled, seen, expected) in cases {
             assert_eq!(next_step(polled, seen), expected, "{polled:?} {seen:?}");
