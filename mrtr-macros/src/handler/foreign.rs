@@ -86,8 +86,7 @@ mod tests {
 
     #[test]
     fn what_is_not_ours_stays() {
-        let tokens =
-            quote! { #[other::ask] f(); #[asking] g(); ask(1); [ask]; #[ask::me] h(); };
+        let tokens = quote! { #[other::ask] f(); #[asking] g(); ask(1); [ask]; #[ask::me] h(); };
         assert!(attributes_in(tokens.clone()).is_empty());
         assert_eq!(
             without_attributes(tokens.clone()).to_string(),

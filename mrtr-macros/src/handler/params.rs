@@ -138,11 +138,15 @@ pub(crate) fn is_loaded(ty: &Type) -> bool {
 }
 
 fn is_injected(ty: &Type) -> bool {
-    let optional = is_named(ty, "Option")
-        && type_argument(ty).is_some_and(|inner| is_named(inner, "Principal"));
+    let optional = is_named(ty, "Option") && type_argument(ty).is_some_and(is_optional);
     optional
         || last_segment(ty)
             .is_some_and(|segment| INJECTED.iter().any(|known| segment.ident == known))
+}
+
+/// Types that may be missing: the caller may not have signed in, the call may not have come over HTTP.
+fn is_optional(ty: &Type) -> bool {
+    is_named(ty, "Principal") || is_named(ty, "Parts")
 }
 
 /// Refuses types for which rustc's own text would be wrong or about code the user did not write.

@@ -2,7 +2,7 @@
 
 use std::mem::take;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Expr, Stmt};
 
@@ -62,15 +62,13 @@ pub(crate) fn depends(ask: &Ask, names: &[String]) -> bool {
 }
 
 /// All questions are registered before the first answer is awaited: that is what makes them one round.
+///
+/// A question is a statement of its own also when it is alone, so that nothing made for its text lives on
+/// while the handler waits; `format_args!` for one could not be sent between threads.
 fn expand_round(asks: &[Ask], krate: &Krate) -> TokenStream {
-    if let [ask] = asks {
-        let question = expand_question(ask, krate);
-        return expand_answer(ask, &question);
-    }
     let numbered = || {
-        asks.iter()
-            .enumerate()
-            .map(|(n, ask)| (ask, hidden(&format!("q{n}"), ask.at)))
+        let asks = asks.iter().enumerate();
+        asks.map(|(n, ask)| (ask, hidden(&format!("q{n}"), ask.at)))
     };
     let questions = numbered().map(|(ask, query)| {
         let attrs = &ask.attrs;
@@ -108,7 +106,7 @@ fn expand_question(ask: &Ask, krate: &Krate) -> TokenStream {
     quote_spanned!(ours(ask.at)=> #asks.ask::<#ty>(#key, #message) #(#pin)* #(#validate)* #(#flags)* .now())
 }
 
-fn expand_answer(ask: &Ask, question: &impl ToTokens) -> TokenStream {
+fn expand_answer(ask: &Ask, query: &Ident) -> TokenStream {
     let Ask {
         attrs,
         mutability,
@@ -116,5 +114,5 @@ fn expand_answer(ask: &Ask, question: &impl ToTokens) -> TokenStream {
         ty,
         ..
     } = ask;
-    quote_spanned!(ours(ask.at)=> #(#attrs)* let #mutability #name: #ty = #question.await;)
+    quote_spanned!(ours(ask.at)=> #(#attrs)* let #mutability #name: #ty = #query.await;)
 }

@@ -35,7 +35,7 @@ fn book() {
         ///
         /// # Errors
         /// When the flight is full.
-        async fn book(
+        pub async fn book(
             /// Flight number, such as LH123
             flight: String,
             State(desk): State<Desk>,
@@ -96,7 +96,7 @@ fn options() {
 #[test]
 fn injected() {
     let item = r#"
-        async fn who_am_i(
+        pub async fn who_am_i(
             caller: Option<Principal>,
             State(desk): State<Desk>,
             ctx: &Ctx,
@@ -118,7 +118,7 @@ fn injected() {
 #[test]
 fn parameters_ask() {
     let item = r#"
-        async fn trip(
+        pub async fn trip(
             city: String,
             #[ask(message = "{who} to {city}?", alone)] sure: Confirm,
             #[ask(message = "Who?")] who: String,
@@ -140,7 +140,7 @@ fn parameters_ask() {
 #[test]
 fn rounds() {
     let item = r#"
-        async fn rounds(seats: u8) -> String {
+        pub async fn rounds(seats: u8) -> String {
             #[ask(message = "First?")]
             let first: String;
             #[ask(message = translate("second"), validate = not_empty)]
@@ -169,7 +169,7 @@ fn rounds() {
 #[test]
 fn memo() {
     let item = r#"
-        async fn memo() -> Result<u32, ToolError> {
+        pub async fn memo() -> Result<u32, ToolError> {
             #[memo]
             let quote: u32 = fetch().await?;
             #[memo(repeatable = "the number is only drawn again")]
@@ -189,7 +189,7 @@ fn memo() {
 #[test]
 fn commits() {
     let item = r#"
-        async fn commits(how: u8) -> Result<String, ToolError> {
+        pub async fn commits(how: u8) -> Result<String, ToolError> {
             match how {
                 0 => {
                     #[commit(c)]
@@ -293,7 +293,7 @@ fn methods() {
 #[test]
 fn renamed_crate() {
     let item = r#"
-        async fn hello(name: String) -> String {
+        pub async fn hello(name: String) -> String {
             #[ask(message = "Greet {name}?")]
             let ok: bool;
             format!("{name} {ok}")

@@ -2,7 +2,7 @@
 ///
 /// # Errors
 /// When the flight is full.
-fn book() -> ::mrtr::Tool {
+pub fn book() -> ::mrtr::Tool {
     #[derive(
         ::mrtr::__private::serde::Deserialize,
         ::mrtr::__private::schemars::JsonSchema
@@ -21,11 +21,9 @@ fn book() -> ::mrtr::Tool {
     ) -> Result<Json<Booking>, ToolError> {
         let __mrtr_asks = &__mrtr_ctx;
         let price = desk.quote(&flight).await?;
-        let who: Traveller = __mrtr_asks
-            .ask::<Traveller>("who", "Who is travelling?")
-            .now()
-            .await;
-        let ok: Confirm = __mrtr_asks
+        let __mrtr_q0 = __mrtr_asks.ask::<Traveller>("who", "Who is travelling?").now();
+        let who: Traveller = __mrtr_q0.await;
+        let __mrtr_q0 = __mrtr_asks
             .ask::<
                 Confirm,
             >(
@@ -41,8 +39,8 @@ fn book() -> ::mrtr::Tool {
                     .finish(),
             )
             .pin(&(&price))
-            .now()
-            .await;
+            .now();
+        let ok: Confirm = __mrtr_q0.await;
         if !ok.yes() {
             return Err(ToolError::user("not booked"));
         }

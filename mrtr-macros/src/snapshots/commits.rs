@@ -1,4 +1,4 @@
-fn commits() -> ::mrtr::Tool {
+pub fn commits() -> ::mrtr::Tool {
     #[derive(
         ::mrtr::__private::serde::Deserialize,
         ::mrtr::__private::schemars::JsonSchema

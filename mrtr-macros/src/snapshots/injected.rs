@@ -1,4 +1,4 @@
-fn who_am_i() -> ::mrtr::Tool {
+pub fn who_am_i() -> ::mrtr::Tool {
     #[allow(clippy::too_many_arguments, clippy::unused_async)]
     async fn __mrtr_body(
         __mrtr_ctx: ::mrtr::Ctx,

@@ -1,4 +1,4 @@
-fn memo() -> ::mrtr::Tool {
+pub fn memo() -> ::mrtr::Tool {
     #[allow(clippy::too_many_arguments, clippy::unused_async)]
     async fn __mrtr_body(__mrtr_ctx: ::mrtr::Ctx) -> Result<u32, ToolError> {
         let __mrtr_asks = &__mrtr_ctx;

@@ -11,7 +11,7 @@ impl Desk {
         seat: String,
     ) -> Result<String, ToolError> {
         let __mrtr_asks = &__mrtr_ctx;
-        let ok: Confirm = __mrtr_asks
+        let __mrtr_q0 = __mrtr_asks
             .ask::<
                 Confirm,
             >(
@@ -22,8 +22,8 @@ impl Desk {
                     .text("?")
                     .finish(),
             )
-            .now()
-            .await;
+            .now();
+        let ok: Confirm = __mrtr_q0.await;
         {
             let __mrtr_commit = ::mrtr::__private::commit(__mrtr_ctx).await;
             self.hold(&seat, ok.yes()).await?;

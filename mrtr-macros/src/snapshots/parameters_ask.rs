@@ -1,4 +1,4 @@
-fn trip() -> ::mrtr::Tool {
+pub fn trip() -> ::mrtr::Tool {
     #[derive(
         ::mrtr::__private::serde::Deserialize,
         ::mrtr::__private::schemars::JsonSchema
@@ -18,7 +18,7 @@ fn trip() -> ::mrtr::Tool {
             .now();
         let who: String = __mrtr_q0.await;
         let nights: Answer<u8> = __mrtr_q1.await;
-        let sure: Confirm = __mrtr_asks
+        let __mrtr_q0 = __mrtr_asks
             .ask::<
                 Confirm,
             >(
@@ -31,8 +31,8 @@ fn trip() -> ::mrtr::Tool {
                     .finish(),
             )
             .alone()
-            .now()
-            .await;
+            .now();
+        let sure: Confirm = __mrtr_q0.await;
         format!("{who} {city} {nights:?} {}", sure.yes())
     }
     ::mrtr::__private::ToolDef::new("trip")

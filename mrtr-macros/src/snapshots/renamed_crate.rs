@@ -1,4 +1,4 @@
-fn hello() -> renamed::Tool {
+pub fn hello() -> renamed::Tool {
     #[derive(
         renamed::__private::serde::Deserialize,
         renamed::__private::schemars::JsonSchema
@@ -11,7 +11,7 @@ fn hello() -> renamed::Tool {
     #[allow(clippy::too_many_arguments, clippy::unused_async)]
     async fn __mrtr_body(__mrtr_ctx: renamed::Ctx, name: String) -> String {
         let __mrtr_asks = &__mrtr_ctx;
-        let ok: bool = __mrtr_asks
+        let __mrtr_q0 = __mrtr_asks
             .ask::<
                 bool,
             >(
@@ -22,8 +22,8 @@ fn hello() -> renamed::Tool {
                     .text("?")
                     .finish(),
             )
-            .now()
-            .await;
+            .now();
+        let ok: bool = __mrtr_q0.await;
         format!("{name} {ok}")
     }
     renamed::__private::ToolDef::new("hello")

@@ -1,4 +1,4 @@
-fn rounds() -> ::mrtr::Tool {
+pub fn rounds() -> ::mrtr::Tool {
     #[derive(
         ::mrtr::__private::serde::Deserialize,
         ::mrtr::__private::schemars::JsonSchema
@@ -18,18 +18,18 @@ fn rounds() -> ::mrtr::Tool {
             .now();
         let first: String = __mrtr_q0.await;
         let mut second: Option<String> = __mrtr_q1.await;
-        let third: bool = __mrtr_asks
+        let __mrtr_q0 = __mrtr_asks
             .ask::<bool>("third", format!("Third, after {first}?"))
-            .now()
-            .await;
+            .now();
+        let third: bool = __mrtr_q0.await;
         let note = "a statement ends a round";
-        let fourth: String = __mrtr_asks
+        let __mrtr_q0 = __mrtr_asks
             .ask::<String>("fourth", "Fourth?")
             .accept_unsolicited()
-            .now()
-            .await;
+            .now();
+        let fourth: String = __mrtr_q0.await;
         for i in 0..seats {
-            let seat: String = __mrtr_asks
+            let __mrtr_q0 = __mrtr_asks
                 .ask::<
                     String,
                 >(
@@ -42,8 +42,8 @@ fn rounds() -> ::mrtr::Tool {
                         .text("?")
                         .finish(),
                 )
-                .now()
-                .await;
+                .now();
+            let seat: String = __mrtr_q0.await;
             second = Some(seat);
         }
         format!("{first}{second:?}{third}{fourth}")

@@ -1,0 +1,14 @@
+// The type says what is asked.
+
+use mrtr::prelude::*;
+
+#[tool]
+async fn greet() -> String {
+    #[ask(message = "Who?")]
+    let who: _;
+    format!("{who}")
+}
+
+fn main() {
+    let _ = greet();
+}

@@ -1,0 +1,8 @@
+// A helper is a function.
+
+use mrtr::prelude::*;
+
+#[asking]
+struct Pick;
+
+fn main() {}

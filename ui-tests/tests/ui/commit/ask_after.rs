@@ -1,0 +1,14 @@
+// After the commit there is nothing left to ask with.
+
+use mrtr::prelude::*;
+
+#[tool]
+async fn book() -> String {
+    #[commit]
+    drop(1);
+    #[ask(message = "Happy?")]
+    let happy: Confirm;
+    happy.yes().to_string()
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+// A closure is not the handler: it may run more than once.
+
+use mrtr::prelude::*;
+
+#[tool]
+async fn book() -> String {
+    let act = || {
+        #[commit]
+        drop(1);
+    };
+    act();
+    String::new()
+}
+
+fn main() {}

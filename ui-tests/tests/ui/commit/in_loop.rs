@@ -1,0 +1,14 @@
+// One commit per path: put the loop inside it.
+
+use mrtr::prelude::*;
+
+#[tool]
+async fn book(seats: Vec<String>) -> String {
+    for seat in seats {
+        #[commit]
+        drop(seat);
+    }
+    String::new()
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// A flow commits once: the second commit has no context left.
+
+use mrtr::prelude::*;
+
+#[tool]
+async fn book() -> String {
+    #[commit]
+    drop(1);
+    #[commit]
+    drop(2);
+    String::new()
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// Only a marked block can be mounted.
+
+use mrtr::prelude::*;
+
+struct Desk;
+
+impl Desk {
+    async fn book(&self) {}
+}
+
+fn main() {
+    let _ = mrtr::Server::new("desk", "1.0.0").handlers(Desk);
+}

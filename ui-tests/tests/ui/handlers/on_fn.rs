@@ -1,0 +1,8 @@
+// A free function takes `#[tool]`.
+
+use mrtr::prelude::*;
+
+#[handlers]
+async fn book() {}
+
+fn main() {}
