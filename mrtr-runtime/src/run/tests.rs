@@ -620,3 +620,75 @@ async fn an_unsolicited_answer_is_told_apart() {
             .contains(&format!("who {:?}", Outcome::Unsolicited))
     );
 }
+
+/// Arms that run side by side; each waits and asks, waits and asks.
+type Plan = Vec<Vec<u64>>;
+
+fn planned(plan: Plan) -> Tool {
+    ToolDef::new("t").handler(move |ctx: Ctx, _call: Call| {
+        let plan = plan.clone();
+        async move {
+            let arms = plan.iter().enumerate().map(|(arm, waits)| {
+                let ctx = &ctx;
+                async move {
+                    let mut sum = 0_u64;
+                    for (step, wait) in waits.iter().enumerate() {
+                        match wait {
+                            0 => {}
+                            1 => tokio::task::yield_now().await,
+                            ms => tokio::time::sleep(Duration::from_millis(*ms)).await,
+                        }
+                        sum += ctx.ask::<u64>(format!("q{arm}.{step}"), "How many?").await;
+                    }
+                    sum
+                }
+            });
+            let sums = futures_util::future::join_all(arms).await;
+            sums.iter().sum::<u64>().into_tool_result()
+        }
+    })
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
+
+    /// With any delays and valid answers an answered question is never asked again, the flow takes
+    /// at most one round more than it has questions, and the value is the same.
+    #[test]
+    fn delays_change_neither_the_questions_nor_the_value(
+        plan in proptest::collection::vec(proptest::collection::vec(0_u64..40, 0..3), 1..4)
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .unwrap();
+        let asks: usize = plan.iter().map(Vec::len).sum();
+        let desk = Desk::new(planned(plan));
+        let (rounds, keys, value) = runtime.block_on(async {
+            let (mut rounds, mut seen, mut state) = (1, Vec::new(), None::<String>);
+            let mut answers: Vec<(String, &str)> = Vec::new();
+            loop {
+                let refs: Vec<(&str, &str)> = answers.iter().map(|(key, text)| (key.as_str(), *text)).collect();
+                match desk.round(state.as_deref(), &refs).await {
+                    Ended::Asked { questions, state: next } => {
+                        answers = questions
+                            .iter()
+                            .map(|q| (q.key.to_string(), r#"{"action":"accept","content":{"value":1}}"#))
+                            .collect();
+                        seen.extend(questions.into_iter().map(|q| q.key.to_string()));
+                        state = Some(next);
+                        rounds += 1;
+                    }
+                    ended => break (rounds, seen, text(ended)),
+                }
+            }
+        });
+        proptest::prop_assert_eq!(value, asks.to_string());
+        proptest::prop_assert!(rounds <= asks + 1, "{} rounds for {} asks", rounds, asks);
+        let mut once = keys.clone();
+        once.sort();
+        once.dedup();
+        proptest::prop_assert_eq!(once.len(), keys.len());
+    }
+}
