@@ -88,7 +88,10 @@ impl Call {
         total: impl Into<Option<f64>>,
         message: &str,
     ) {
-        self.0.notifier.progress(progress, total.into(), Some(message)).await;
+        self.0
+            .notifier
+            .progress(progress, total.into(), Some(message))
+            .await;
     }
 
     /// Sends the client a log message. Dropped unless the request asked for this level.

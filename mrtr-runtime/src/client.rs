@@ -105,7 +105,9 @@ impl Declared {
             form,
             url,
             sampling: self.sampling.is_some(),
-            sampling_tools: self.sampling.is_some_and(|sampling| sampling.tools.is_some()),
+            sampling_tools: self
+                .sampling
+                .is_some_and(|sampling| sampling.tools.is_some()),
             roots: self.roots.is_some(),
         }
     }
@@ -122,7 +124,10 @@ mod tests {
             (r#"{"elicitation":{}}"#, (true, false)),
             (r#"{"elicitation":{"form":{}}}"#, (true, false)),
             (r#"{"elicitation":{"url":{}}}"#, (false, true)),
-            (r#"{"elicitation":{"form":{"x":1},"url":{}},"else":7}"#, (true, true)),
+            (
+                r#"{"elicitation":{"form":{"x":1},"url":{}},"else":7}"#,
+                (true, true),
+            ),
             (r#"{"elicitation":null}"#, (false, false)),
         ];
         for (text, expected) in cases {
@@ -133,8 +138,16 @@ mod tests {
 
     #[test]
     fn a_capability_that_is_no_object_is_refused() {
-        for text in ["true", r#"{"elicitation":true}"#, r#"{"roots":[]}"#, r#"{"sampling":1}"#] {
-            assert!(serde_json::from_str::<ClientCapabilities>(text).is_err(), "{text}");
+        for text in [
+            "true",
+            r#"{"elicitation":true}"#,
+            r#"{"roots":[]}"#,
+            r#"{"sampling":1}"#,
+        ] {
+            assert!(
+                serde_json::from_str::<ClientCapabilities>(text).is_err(),
+                "{text}"
+            );
         }
     }
 }

@@ -43,7 +43,12 @@ impl Commit {
         let text = serde_json::to_string(value)?;
         let shared = &self.call.0.shared;
         let canonical = mrtr_core::json::canonical_text(&text, shared.limits.depth)?;
-        Ok(ident::idempotency_key_for(&shared.realm, self.call.principal(), name, &canonical))
+        Ok(ident::idempotency_key_for(
+            &shared.realm,
+            self.call.principal(),
+            name,
+            &canonical,
+        ))
     }
 
     /// The flow; `None` when the first request committed, so that no state names it and a repeat
@@ -62,7 +67,9 @@ impl Commit {
 
 impl fmt::Debug for Commit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Commit").field("flow", &self.flow()).finish_non_exhaustive()
+        f.debug_struct("Commit")
+            .field("flow", &self.flow())
+            .finish_non_exhaustive()
     }
 }
 
@@ -72,7 +79,10 @@ impl fmt::Debug for Commit {
 /// ask that could follow it.
 pub fn commit(ctx: Ctx) -> impl Future<Output = Commit> + Send {
     let (run, call) = ctx.into_parts();
-    CommitGate { run, call: Some(call) }
+    CommitGate {
+        run,
+        call: Some(call),
+    }
 }
 
 struct CommitGate {
@@ -92,7 +102,10 @@ impl Future for CommitGate {
             }
             state.round.presented()
         };
-        let call = self.call.take().expect("a commit gate is not polled after it has opened");
+        let call = self
+            .call
+            .take()
+            .expect("a commit gate is not polled after it has opened");
         Poll::Ready(Commit { call, in_flow })
     }
 }

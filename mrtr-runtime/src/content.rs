@@ -26,7 +26,10 @@ pub enum ContentBlock {
 impl ContentBlock {
     /// A text block.
     pub fn text(text: impl Into<String>) -> Self {
-        Self::Text(Text { text: text.into(), annotations: None })
+        Self::Text(Text {
+            text: text.into(),
+            annotations: None,
+        })
     }
 
     /// An image block; `mime_type` such as `image/png`.
@@ -67,7 +70,11 @@ impl ContentBlock {
         mime_type: impl Into<String>,
         bytes: impl AsRef<[u8]>,
     ) -> Self {
-        Self::embedded(uri, mime_type, Body::Blob(Base64::encode_string(bytes.as_ref())))
+        Self::embedded(
+            uri,
+            mime_type,
+            Body::Blob(Base64::encode_string(bytes.as_ref())),
+        )
     }
 
     fn embedded(uri: impl Into<String>, mime_type: impl Into<String>, body: Body) -> Self {
@@ -282,7 +289,10 @@ impl ToolResult {
 
     /// A result that tells the model of a failure.
     pub fn error(text: impl Into<String>) -> Self {
-        Self { is_error: true, ..Self::text(text) }
+        Self {
+            is_error: true,
+            ..Self::text(text)
+        }
     }
 
     /// Adds a block.
@@ -313,7 +323,8 @@ impl ToolResult {
     ) -> Result<Self, serde_json::Error> {
         let key = key.into();
         if !key.starts_with("io.modelcontextprotocol/") {
-            self.meta.push((key, serde_json::value::to_raw_value(value)?));
+            self.meta
+                .push((key, serde_json::value::to_raw_value(value)?));
         }
         Ok(self)
     }

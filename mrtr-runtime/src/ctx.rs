@@ -28,7 +28,12 @@ pub struct Ctx {
 
 impl Ctx {
     pub(crate) fn new(run: Arc<Run>, call: Call, client: ClientCapabilities) -> Self {
-        Self { run, call, client, prefix: String::new() }
+        Self {
+            run,
+            call,
+            client,
+            prefix: String::new(),
+        }
     }
 
     pub(crate) fn into_parts(self) -> (Arc<Run>, Call) {
@@ -64,7 +69,11 @@ impl Ctx {
         K: Into<Cow<'static, str>>,
         M: Into<Message>,
     {
-        AskAll::new(questions.into_iter().map(|(key, message)| self.ask(key, message)))
+        AskAll::new(
+            questions
+                .into_iter()
+                .map(|(key, message)| self.ask(key, message)),
+        )
     }
 
     /// The same right with keys that begin `name.`, so that a helper can be called twice.
@@ -118,7 +127,10 @@ impl Ctx {
     #[doc(hidden)]
     pub fn memo_put<T: Serialize>(&self, name: &'static str, value: &T) {
         let (Ok(key), Ok(text)) = (self.full_key(name.into()), serde_json::to_string(value)) else {
-            tracing::warn!(memo = name, "the value does not serialise and is not remembered");
+            tracing::warn!(
+                memo = name,
+                "the value does not serialise and is not remembered"
+            );
             return;
         };
         self.run.lock().round.remember(key, text);
@@ -135,7 +147,9 @@ impl Ctx {
 
 impl fmt::Debug for Ctx {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ctx").field("call", &self.call).finish_non_exhaustive()
+        f.debug_struct("Ctx")
+            .field("call", &self.call)
+            .finish_non_exhaustive()
     }
 }
 

@@ -62,16 +62,25 @@ impl ToolError {
 
     /// The commit failed before anything happened: the same round may be sent again.
     pub fn nothing_done(message: impl fmt::Display) -> Self {
-        Self { certainty: Certainty::NothingDone, ..Self::user(message) }
+        Self {
+            certainty: Certainty::NothingDone,
+            ..Self::user(message)
+        }
     }
 
     /// The commit failed and nobody knows whether its effect happened.
     pub fn unknown(message: impl fmt::Display) -> Self {
-        Self { certainty: Certainty::Unknown, ..Self::user(message) }
+        Self {
+            certainty: Certainty::Unknown,
+            ..Self::user(message)
+        }
     }
 
     fn of(kind: Kind) -> Self {
-        Self { kind, certainty: Certainty::Ended }
+        Self {
+            kind,
+            certainty: Certainty::Ended,
+        }
     }
 }
 
@@ -122,7 +131,11 @@ pub(crate) struct RpcError {
 
 impl RpcError {
     pub(crate) fn new(code: i32, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), data: None }
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+        }
     }
 
     /// Adds `data`; it is always one of our own plain values.

@@ -60,7 +60,9 @@ impl<T: Clone + Send + Sync + 'static> FromCall for State<T> {
     async fn from_call(_ctx: &Ctx, call: &Call) -> Result<Self, ToolError> {
         let name = type_name::<T>();
         let value = call.0.shared.states.get::<T>();
-        value.map(State).ok_or_else(|| ToolError::internal(format!("no `.state(..)` of type `{name}`")))
+        value
+            .map(State)
+            .ok_or_else(|| ToolError::internal(format!("no `.state(..)` of type `{name}`")))
     }
 
     fn needs(needs: &mut Needs) {
@@ -76,7 +78,9 @@ impl FromCall for Call {
 
 impl FromCall for Principal {
     async fn from_call(_ctx: &Ctx, call: &Call) -> Result<Self, ToolError> {
-        call.principal().cloned().ok_or_else(|| ToolError::user("this tool needs a caller who has signed in"))
+        call.principal()
+            .cloned()
+            .ok_or_else(|| ToolError::user("this tool needs a caller who has signed in"))
     }
 
     fn needs(needs: &mut Needs) {
@@ -98,9 +102,16 @@ pub struct Extension<T>(pub T);
 #[cfg(feature = "http")]
 impl<T: Clone + Send + Sync + 'static> FromCall for Extension<T> {
     async fn from_call(_ctx: &Ctx, call: &Call) -> Result<Self, ToolError> {
-        let found = call.0.parts.as_ref().and_then(|parts| parts.extensions.get::<T>());
+        let found = call
+            .0
+            .parts
+            .as_ref()
+            .and_then(|parts| parts.extensions.get::<T>());
         found.cloned().map(Extension).ok_or_else(|| {
-            ToolError::internal(format!("the request carries no extension of type `{}`", type_name::<T>()))
+            ToolError::internal(format!(
+                "the request carries no extension of type `{}`",
+                type_name::<T>()
+            ))
         })
     }
 }

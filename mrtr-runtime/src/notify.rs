@@ -10,7 +10,9 @@ use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
 /// How serious a log message is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum LogLevel {
     /// Details for whoever debugs.
@@ -77,7 +79,12 @@ impl Notifier {
         token: Option<Box<RawValue>>,
         level: Option<LogLevel>,
     ) -> Self {
-        Self { sender, token, level, last: Mutex::new(f64::NEG_INFINITY) }
+        Self {
+            sender,
+            token,
+            level,
+            last: Mutex::new(f64::NEG_INFINITY),
+        }
     }
 
     /// Reports progress, if the request brought a token and the number has grown.
@@ -86,19 +93,38 @@ impl Notifier {
         if !self.grows(progress) {
             return;
         }
-        self.send("notifications/progress", Progress { progress_token: token, progress, total, message })
-            .await;
+        self.send(
+            "notifications/progress",
+            Progress {
+                progress_token: token,
+                progress,
+                total,
+                message,
+            },
+        )
+        .await;
     }
 
     /// Sends a log message, if the request asked for its level.
     pub(crate) async fn log(&self, level: LogLevel, logger: &str, data: &impl Serialize) {
         if self.level.is_some_and(|least| level >= least) {
-            self.send("notifications/message", Log { level, logger, data }).await;
+            self.send(
+                "notifications/message",
+                Log {
+                    level,
+                    logger,
+                    data,
+                },
+            )
+            .await;
         }
     }
 
     fn grows(&self, progress: f64) -> bool {
-        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut last = self
+            .last
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         let grows = progress.is_finite() && progress > *last;
         if grows {
             *last = progress;
@@ -109,7 +135,11 @@ impl Notifier {
     /// Waits while the stream is full; a client that has gone away loses the message.
     async fn send(&self, method: &str, params: impl Serialize) {
         let Some(sender) = &self.sender else { return };
-        let message = Message { jsonrpc: "2.0", method, params };
+        let message = Message {
+            jsonrpc: "2.0",
+            method,
+            params,
+        };
         if let Ok(text) = serde_json::to_string(&message) {
             let _ = sender.send(text).await;
         }

@@ -45,7 +45,10 @@ impl IntoToolResult for ContentBlock {
 
 impl IntoToolResult for Vec<ContentBlock> {
     fn into_tool_result(self) -> Result<ToolResult, ToolError> {
-        Ok(ToolResult { content: self, ..ToolResult::new() })
+        Ok(ToolResult {
+            content: self,
+            ..ToolResult::new()
+        })
     }
 }
 

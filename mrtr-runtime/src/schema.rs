@@ -26,7 +26,10 @@ pub(crate) fn of_output<T: JsonSchema>() -> Schema {
 
 /// Takes out what only says how the schema came to be.
 fn published<T: JsonSchema>(settings: SchemaSettings) -> Value {
-    let mut value = settings.into_generator().into_root_schema_for::<T>().to_value();
+    let mut value = settings
+        .into_generator()
+        .into_root_schema_for::<T>()
+        .to_value();
     if let Value::Object(root) = &mut value {
         root.remove("$schema");
         root.remove("title");
@@ -79,7 +82,9 @@ fn drop_null(members: &mut serde_json::Map<String, Value>) {
     if let Some(Value::Array(values)) = members.get_mut("enum") {
         values.retain(|value| !value.is_null());
     }
-    let Some(Value::Array(options)) = members.get_mut("anyOf") else { return };
+    let Some(Value::Array(options)) = members.get_mut("anyOf") else {
+        return;
+    };
     options.retain(|option| option.get("type").is_none_or(|name| name != "null"));
     if options.len() == 1
         && let Some(Value::Object(only)) = options.pop()
@@ -130,10 +135,17 @@ fn write_ordered(properties: &Value, order: &[&str], text: &mut String) {
     let Value::Object(members) = properties else {
         return write_value(properties, &[], false, text);
     };
-    let place = |name: &str| order.iter().position(|known| *known == name).unwrap_or(order.len());
+    let place = |name: &str| {
+        order
+            .iter()
+            .position(|known| *known == name)
+            .unwrap_or(order.len())
+    };
     let mut names: Vec<&String> = members.keys().collect();
     names.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.cmp(b)));
-    write_members(&names, members, text, |_, member, text| write_value(member, &[], false, text));
+    write_members(&names, members, text, |_, member, text| {
+        write_value(member, &[], false, text)
+    });
 }
 
 fn write_members(

@@ -21,7 +21,9 @@ enum Slot<'a, T> {
 
 impl<'a, T> AskAll<'a, T> {
     pub(crate) fn new(asks: impl Iterator<Item = Ask<'a, T>>) -> Self {
-        Self { asks: asks.map(Slot::Asking).collect() }
+        Self {
+            asks: asks.map(Slot::Asking).collect(),
+        }
     }
 }
 
@@ -43,16 +45,21 @@ impl<T> Future for AskAll<'_, T> {
         if waiting {
             return Poll::Pending;
         }
-        let answered = self.asks.iter_mut().filter_map(|slot| match std::mem::replace(slot, Slot::Taken) {
-            Slot::Answered(value) => Some(value),
-            Slot::Asking(_) | Slot::Taken => None,
-        });
+        let answered =
+            self.asks
+                .iter_mut()
+                .filter_map(|slot| match std::mem::replace(slot, Slot::Taken) {
+                    Slot::Answered(value) => Some(value),
+                    Slot::Asking(_) | Slot::Taken => None,
+                });
         Poll::Ready(answered.collect())
     }
 }
 
 impl<T> fmt::Debug for AskAll<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AskAll").field("asks", &self.asks.len()).finish()
+        f.debug_struct("AskAll")
+            .field("asks", &self.asks.len())
+            .finish()
     }
 }

@@ -71,9 +71,16 @@ impl<'a, T> Ask<'a, T> {
     {
         Self {
             ctx,
-            wording: Some(Wording { key, message, pin: None }),
+            wording: Some(Wording {
+                key,
+                message,
+                pin: None,
+            }),
             options: AskOptions::default(),
-            typed: Typed { what: T::what, read: T::from_reply },
+            typed: Typed {
+                what: T::what,
+                read: T::from_reply,
+            },
             validate: None,
             progress: Progress::New,
         }
@@ -105,7 +112,12 @@ impl<'a, T> Ask<'a, T> {
     where
         T: FromAnswer,
     {
-        const { assert!(!T::CONFIRMS, "a `Confirm` must have been asked for: leave `accept_unsolicited` out") };
+        const {
+            assert!(
+                !T::CONFIRMS,
+                "a `Confirm` must have been asked for: leave `accept_unsolicited` out"
+            )
+        };
         self.options.accept_unsolicited = true;
         self
     }
@@ -141,7 +153,9 @@ impl<'a, T> Ask<'a, T> {
 
     /// Puts the question to the round.
     fn register(&mut self) {
-        let Some(wording) = self.wording.take() else { return };
+        let Some(wording) = self.wording.take() else {
+            return;
+        };
         self.progress = match self.question(wording) {
             Ok(question) => self.put(&question),
             Err(end) => self.end(end),
@@ -245,6 +259,8 @@ impl<T> Future for Ask<'_, T> {
 
 impl<T> fmt::Debug for Ask<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ask").field("options", &self.options).finish_non_exhaustive()
+        f.debug_struct("Ask")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
     }
 }

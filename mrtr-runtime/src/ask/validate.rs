@@ -14,7 +14,8 @@ use std::future::{Future, ready};
 )]
 pub trait Validate<T, M> {
     /// Looks at the value.
-    fn validate<'v>(&'v self, value: &'v T) -> impl Future<Output = Result<(), String>> + Send + 'v;
+    fn validate<'v>(&'v self, value: &'v T)
+    -> impl Future<Output = Result<(), String>> + Send + 'v;
 }
 
 /// Tells sync validators apart.
@@ -32,7 +33,10 @@ where
     E: Display,
     F: Fn(&T) -> Result<(), E>,
 {
-    fn validate<'v>(&'v self, value: &'v T) -> impl Future<Output = Result<(), String>> + Send + 'v {
+    fn validate<'v>(
+        &'v self,
+        value: &'v T,
+    ) -> impl Future<Output = Result<(), String>> + Send + 'v {
         ready(self(value).map_err(|error| error.to_string()))
     }
 }

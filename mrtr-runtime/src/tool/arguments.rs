@@ -14,13 +14,19 @@ pub struct Args<T>(pub T);
 /// # Errors
 /// A tool error that the model can read and mend: what is wrong and where.
 pub fn args<T: DeserializeOwned>(call: &Call) -> Result<T, ToolError> {
-    let text = call.0.arguments.as_deref().map_or("{}", |arguments| arguments.get());
+    let text = call
+        .0
+        .arguments
+        .as_deref()
+        .map_or("{}", |arguments| arguments.get());
     serde_json::from_str(text).map_err(|error| ToolError::user(invalid(&error)))
 }
 
 /// serde's own words without the position, which means nothing to whoever sent a JSON value.
 fn invalid(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    let words = text.rsplit_once(" at line ").map_or(text.as_str(), |(words, _)| words);
+    let words = text
+        .rsplit_once(" at line ")
+        .map_or(text.as_str(), |(words, _)| words);
     format!("invalid arguments: {words}")
 }

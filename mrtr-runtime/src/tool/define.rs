@@ -35,7 +35,12 @@ pub struct AskDef {
 impl AskDef {
     /// A form ask.
     pub fn form<T: Answers<FormQuestion>>(key: &'static str) -> Self {
-        Self { key, kind: Kind::Form, required: false, check: || T::what("") }
+        Self {
+            key,
+            kind: Kind::Form,
+            required: false,
+            check: || T::what(""),
+        }
     }
 
     /// Marks it as asked on every path.
@@ -47,7 +52,10 @@ impl AskDef {
 
 impl std::fmt::Debug for AskDef {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("AskDef").field("key", &self.key).field("required", &self.required).finish()
+        f.debug_struct("AskDef")
+            .field("key", &self.key)
+            .field("required", &self.required)
+            .finish()
     }
 }
 

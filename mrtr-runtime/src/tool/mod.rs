@@ -52,7 +52,10 @@ impl Tool {
 
     /// The kinds of question that every call of the tool asks.
     pub(crate) fn required_kinds(&self) -> impl Iterator<Item = Kind> {
-        self.asks.iter().filter(|ask| ask.required).map(|ask| ask.kind)
+        self.asks
+            .iter()
+            .filter(|ask| ask.required)
+            .map(|ask| ask.kind)
     }
 
     /// Checks what only shows when types are looked at, for the server's build.
@@ -63,7 +66,9 @@ impl Tool {
 
 impl std::fmt::Debug for Tool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tool").field("name", &self.name()).finish_non_exhaustive()
+        f.debug_struct("Tool")
+            .field("name", &self.name())
+            .finish_non_exhaustive()
     }
 }
 
