@@ -8,9 +8,12 @@ use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// The schema of a tool's arguments as JSON text, its properties in the author's order.
-pub(crate) fn of_arguments<T: JsonSchema + DeserializeOwned>() -> Value {
-    published::<T>(SchemaSettings::draft2020_12())
+/// The schema of a tool's arguments, and whether it says more than the type itself enforces.
+pub(crate) fn of_arguments<T: JsonSchema + DeserializeOwned>() -> (Value, bool) {
+    let mut value = raw::<T>(SchemaSettings::draft2020_12());
+    let constrained = constrains(&value);
+    tidy(&mut value);
+    (value, constrained)
 }
 
 /// The author's order of a struct's fields, as they are named on the wire.
@@ -20,12 +23,13 @@ pub(crate) fn field_order<T: DeserializeOwned>() -> &'static [&'static str] {
 
 /// The schema of a structured result.
 pub(crate) fn of_output<T: JsonSchema>() -> Schema {
-    let value = published::<T>(SchemaSettings::draft2020_12().for_serialize());
+    let mut value = raw::<T>(SchemaSettings::draft2020_12().for_serialize());
+    tidy(&mut value);
     Schema::try_from(value).unwrap_or_default()
 }
 
-/// Takes out what only says how the schema came to be.
-fn published<T: JsonSchema>(settings: SchemaSettings) -> Value {
+/// A schema without what only says how it came to be.
+fn raw<T: JsonSchema>(settings: SchemaSettings) -> Value {
     let mut value = settings
         .into_generator()
         .into_root_schema_for::<T>()
@@ -34,8 +38,68 @@ fn published<T: JsonSchema>(settings: SchemaSettings) -> Value {
         root.remove("$schema");
         root.remove("title");
     }
-    tidy(&mut value);
     value
+}
+
+/// Keywords that an author adds by an attribute and that serde does not look at.
+const CONSTRAINTS: [&str; 16] = [
+    "additionalProperties",
+    "contains",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "multipleOf",
+    "not",
+    "pattern",
+    "propertyNames",
+    "unevaluatedProperties",
+    "uniqueItems",
+];
+
+/// Whether a schema says something about values that reading them into the type does not check.
+///
+/// The bounds of the integer types are known by their formats; they are the type's own.
+fn constrains(schema: &Value) -> bool {
+    match schema {
+        Value::Object(members) => {
+            let format = members.get("format").and_then(Value::as_str);
+            let numeric = members.get("type").is_some_and(names_number);
+            let bounds =
+                ["minimum", "maximum"].map(|name| members.get(name).and_then(Value::as_i64));
+            CONSTRAINTS
+                .iter()
+                .any(|name| members.get(*name).is_some_and(|value| !value.is_object()))
+                || (numeric && bounds != own_bounds(format))
+                || (!numeric && format.is_some())
+                || members
+                    .iter()
+                    .any(|(name, member)| !is_value(name) && constrains(member))
+        }
+        Value::Array(items) => items.iter().any(constrains),
+        _ => false,
+    }
+}
+
+/// The bounds that schemars publishes for an integer type.
+fn own_bounds(format: Option<&str>) -> [Option<i64>; 2] {
+    match format {
+        Some("uint8") => [Some(0), Some(255)],
+        Some("uint16") => [Some(0), Some(65_535)],
+        Some(format) if format.starts_with("uint") => [Some(0), None],
+        Some("int8") => [Some(-128), Some(127)],
+        Some("int16") => [Some(-32_768), Some(32_767)],
+        _ => [None, None],
+    }
+}
+
+/// Whether a keyword holds values, not schemas.
+fn is_value(keyword: &str) -> bool {
+    matches!(keyword, "default" | "const" | "enum" | "examples")
 }
 
 /// Takes Rust's number formats, nulls for `Option` and null defaults out of a schema.
@@ -52,7 +116,7 @@ fn tidy(schema: &mut Value) {
             drop_null(members);
             for (name, member) in members.iter_mut() {
                 // Values are not schemas: a default or an enum stays as it is.
-                if !matches!(name.as_str(), "default" | "const" | "enum" | "examples") {
+                if !is_value(name) {
                     tidy(member);
                 }
             }
@@ -164,4 +228,86 @@ fn write_members(
         each(name, &members[name.as_str()], text);
     }
     text.push('}');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use schemars::JsonSchema;
+    use serde::Deserialize;
+    use serde_json::json;
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code, reason = "only its schema is looked at")]
+    struct Plain {
+        zeta: String,
+        alpha: Option<u8>,
+        #[serde(default)]
+        nested: Vec<Inner>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code, reason = "only its schema is looked at")]
+    struct Inner {
+        size: i64,
+        ratio: Option<f32>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code, reason = "only its schema is looked at")]
+    struct Bounded {
+        #[schemars(range(min = 1, max = 9))]
+        count: u8,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code, reason = "only its schema is looked at")]
+    struct Long {
+        inner: Vec<Measured>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code, reason = "only its schema is looked at")]
+    struct Measured {
+        #[schemars(length(min = 1))]
+        name: String,
+    }
+
+    #[test]
+    fn a_published_schema_says_nothing_of_rust() {
+        let (schema, constrained) = of_arguments::<Plain>();
+        assert!(!constrained);
+        assert_eq!(
+            write(&schema, field_order::<Plain>()),
+            concat!(
+                r##"{"$defs":{"Inner":{"properties":{"ratio":{"type":"number"},"size":{"type":"integer"}},"##,
+                r##""required":["size"],"type":"object"}},"properties":{"zeta":{"type":"string"},"##,
+                r##""alpha":{"maximum":255,"minimum":0,"type":"integer"},"##,
+                r##""nested":{"items":{"$ref":"#/$defs/Inner"},"type":"array"}},"##,
+                r##""required":["zeta"],"type":"object"}"##,
+            )
+        );
+    }
+
+    #[test]
+    fn constraints_are_told_from_the_bounds_of_types() {
+        assert!(of_arguments::<Bounded>().1);
+        assert!(of_arguments::<Long>().1);
+    }
+
+    #[test]
+    fn null_goes_from_an_option_of_any_shape() {
+        let mut schema = json!({"properties": {
+            "a": {"type": ["integer", "null"], "format": "int32", "default": null},
+            "b": {"anyOf": [{"$ref": "#/$defs/B"}, {"type": "null"}], "description": "b"},
+            "c": {"type": ["string", "null"], "enum": ["x", null]},
+        }});
+        tidy(&mut schema);
+        let expected = json!({"properties": {
+            "a": {"type": "integer"},
+            "b": {"$ref": "#/$defs/B", "description": "b"},
+            "c": {"type": "string", "enum": ["x"]},
+        }});
+        assert_eq!(schema, expected);
+    }
 }

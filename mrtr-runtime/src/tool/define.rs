@@ -18,6 +18,7 @@ use crate::from_call::{FromCall, Needs};
 use crate::result::IntoToolResult;
 use crate::schema;
 
+use super::check::ArgumentCheck;
 use super::listing::{Annotations, Listing};
 use super::{HandlerResult, Tool};
 
@@ -70,6 +71,7 @@ pub struct ToolDef {
     meta: Option<Box<RawValue>>,
     headers: Vec<(&'static str, &'static str)>,
     input: Value,
+    constrained: bool,
     order: &'static [&'static str],
     output: Option<Box<RawValue>>,
     asks: Vec<AskDef>,
@@ -91,6 +93,7 @@ impl ToolDef {
             meta: None,
             headers: Vec::new(),
             input: serde_json::json!({"type": "object", "additionalProperties": false}),
+            constrained: true,
             order: &[],
             output: None,
             asks: Vec::new(),
@@ -157,7 +160,7 @@ impl ToolDef {
 
     /// The type of the arguments.
     pub fn args<T: JsonSchema + DeserializeOwned>(mut self) -> Self {
-        self.input = schema::of_arguments::<T>();
+        (self.input, self.constrained) = schema::of_arguments::<T>();
         self.order = schema::field_order::<T>();
         self
     }
@@ -234,6 +237,7 @@ impl ToolDef {
             flow_ttl: self.flow_ttl,
             round_ttl: self.round_ttl,
             time_limit: self.time_limit,
+            arguments: ArgumentCheck::new(&self.input, self.constrained),
             handler: Arc::new(move |ctx, call| Box::pin(handler(ctx, call))),
         }
     }

@@ -1,6 +1,7 @@
 //! A tool: what is published of it, what it needs, and how it runs.
 
 mod arguments;
+mod check;
 mod define;
 mod listing;
 
@@ -17,6 +18,7 @@ use crate::from_call::Needs;
 use crate::run::Working;
 
 pub use arguments::{Args, args};
+pub(crate) use check::ArgumentCheck;
 pub use define::{AskDef, ToolDef};
 pub(crate) use listing::Listing;
 
@@ -32,6 +34,8 @@ pub struct Tool {
     pub(crate) flow_ttl: Option<u64>,
     pub(crate) round_ttl: Option<u64>,
     pub(crate) time_limit: Option<u64>,
+    /// What the published schema says of the arguments beyond their types.
+    pub(crate) arguments: ArgumentCheck,
     handler: Handler,
 }
 
@@ -44,8 +48,12 @@ impl Tool {
         self.listing.name
     }
 
-    /// Starts the handler for one request. Nothing runs before the first poll.
+    /// Starts the handler for one request, unless the arguments break the published schema.
+    /// Nothing of the handler runs before the first poll.
     pub(crate) fn start(&self, ctx: Ctx, call: Call) -> Working {
+        if let Err(wrong) = self.arguments.run(call.0.arguments.as_deref()) {
+            return Box::pin(std::future::ready(Err(ToolError::user(wrong))));
+        }
         let handler = Arc::clone(&self.handler);
         Box::pin(async move { handler(ctx, call).await })
     }
