@@ -1,1 +1,47 @@
-fn main() {}
+//! The project's own chores: `cargo xtask COMMAND`.
+
+mod bless;
+mod ci;
+mod clients;
+mod process;
+mod tee;
+
+use std::process::ExitCode;
+
+/// Why a chore failed, for whoever ran it.
+type Failure = Box<dyn std::error::Error>;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  ci           everything that must hold before a change lands
+  bless        writes the expected outputs anew: compile errors and snapshots
+  clients      lets the TypeScript and the Python client play against the example server
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let (command, rest) = match args.split_first() {
+        Some((command, rest)) => (command.as_str(), rest),
+        None => ("help", &[][..]),
+    };
+    let done = match command {
+        "ci" => ci::run(),
+        "bless" => bless::run(),
+        "clients" => clients::run(),
+        // Used by `clients` between a client and the server; of no use by hand.
+        "tee" => tee::run(rest),
+        "help" | "--help" | "-h" => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        _ => Err(format!("no such command: `{command}`\n\n{USAGE}").into()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Puts the real clients under `target/clients`, each in its pinned version.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::drive::Client;
+use crate::Failure;
+use crate::process::{root, run as run_command, target};
+
+/// The oldest Node that the TypeScript client runs on.
+const OLDEST_NODE: u32 = 20;
+
+/// The client of the TypeScript SDK.
+pub(crate) fn typescript() -> Result<Client, Failure> {
+    let home = home("typescript", &["package.json", "typescript.mjs"])?;
+    if is_stale(&home, "package.json")? {
+        run_command(npm(&home).args(["install", "--no-audit", "--no-fund", "--loglevel=error"]))?;
+        mark(&home, "package.json")?;
+    }
+    Ok(Client {
+        name: "TypeScript",
+        program: node(&home)?,
+        driver: home.join("typescript.mjs"),
+    })
+}
+
+/// The client of the Python SDK.
+pub(crate) fn python() -> Result<Client, Failure> {
+    let home = home("python", &["requirements.txt", "python.py"])?;
+    let python = home.join("venv/bin/python");
+    if is_stale(&home, "requirements.txt")? {
+        run_command(
+            Command::new("python3")
+                .args(["-m", "venv", "--clear"])
+                .arg(home.join("venv")),
+        )?;
+        let mut pip = Command::new(&python);
+        pip.args([
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+        ]);
+        run_command(pip.arg("-r").arg(home.join("requirements.txt")))?;
+        mark(&home, "requirements.txt")?;
+    }
+    Ok(Client {
+        name: "Python",
+        program: python,
+        driver: home.join("python.py"),
+    })
+}
+
+/// A folder of the client's own, because both interpreters look beside the driver for the client.
+fn home(name: &str, files: &[&str]) -> Result<PathBuf, Failure> {
+    let home = target().join("clients").join(name);
+    fs::create_dir_all(&home)?;
+    for file in files {
+        fs::copy(root().join("xtask/clients").join(file), home.join(file))?;
+    }
+    Ok(home)
+}
+
+/// Whether another list of packages was installed here, or none yet.
+fn is_stale(home: &Path, list: &str) -> Result<bool, Failure> {
+    let installed = fs::read(home.join("installed")).unwrap_or_default();
+    Ok(installed != fs::read(home.join(list))?)
+}
+
+fn mark(home: &Path, list: &str) -> Result<(), Failure> {
+    fs::copy(home.join(list), home.join("installed"))?;
+    Ok(())
+}
+
+fn npm(home: &Path) -> Command {
+    let mut npm = Command::new("npm");
+    npm.current_dir(home);
+    npm
+}
+
+/// The machine's Node where it is new enough, else one from npm.
+fn node(home: &Path) -> Result<PathBuf, Failure> {
+    if node_version("node").is_some_and(|major| major >= OLDEST_NODE) {
+        return Ok("node".into());
+    }
+    let own = home.join("node_modules/.bin/node");
+    if node_version(&own).is_none() {
+        run_command(npm(home).args([
+            "install",
+            "--no-save",
+            "--no-audit",
+            "--no-fund",
+            "node@22",
+        ]))?;
+    }
+    Ok(own)
+}
+
+fn node_version(program: impl AsRef<std::ffi::OsStr>) -> Option<u32> {
+    let output = Command::new(program).arg("--version").output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    text.trim()
+        .strip_prefix('v')?
+        .split('.')
+        .next()?
+        .parse()
+        .ok()
+}
