@@ -1,0 +1,45 @@
+//! The effect table: which calls change the world, as data with the rules that read it.
+
+pub(crate) mod kinds;
+pub(crate) mod methods;
+pub(crate) mod paths;
+pub(crate) mod sql;
+pub(crate) mod unstable;
+pub(crate) mod words;
+
+use crate::facts::EffectKind;
+
+/// When a known effect happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum When {
+    /// At the call.
+    Now,
+    /// When what the call returns is awaited.
+    Awaited,
+}
+
+/// An effect that a rule of the table recognised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Hit {
+    pub(crate) kind: EffectKind,
+    pub(crate) does: &'static str,
+    pub(crate) when: When,
+}
+
+impl Hit {
+    pub(crate) fn now(kind: EffectKind, does: &'static str) -> Hit {
+        Hit {
+            kind,
+            does,
+            when: When::Now,
+        }
+    }
+
+    pub(crate) fn awaited(kind: EffectKind, does: &'static str) -> Hit {
+        Hit {
+            kind,
+            does,
+            when: When::Awaited,
+        }
+    }
+}

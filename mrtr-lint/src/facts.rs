@@ -1,0 +1,186 @@
+//! What a body was found to do: the tables that the events of the graph point into.
+
+use std::rc::Rc;
+
+use proc_macro2::Span;
+
+use crate::allow::Allow;
+use crate::graph::{FactId, Graph};
+
+/// What an effect touches; it decides the code of a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EffectKind {
+    /// Files and sockets.
+    File,
+    /// HTTP requests that write.
+    Http,
+    /// SQL that writes, document databases and object mappers.
+    Sql,
+    /// Key-value stores.
+    Kv,
+    /// Message brokers.
+    Queue,
+    /// E-mail.
+    Mail,
+    /// Operations of a cloud service's client.
+    Cloud,
+    /// Child processes.
+    Process,
+    /// Shared state of this process.
+    State,
+    /// Channels and notifications.
+    Channel,
+    /// Detached tasks and threads.
+    Task,
+    /// A helper, a macro or a marked fn.
+    Helper,
+}
+
+impl EffectKind {
+    /// Whether the world outside the process sees it.
+    pub(crate) fn is_external(self) -> bool {
+        !matches!(
+            self,
+            EffectKind::State | EffectKind::Channel | EffectKind::Task
+        )
+    }
+}
+
+/// Where in the handler an effect stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Body,
+    /// Inside the message or an option of this ask.
+    Ask(FactId),
+    Memo,
+    Commit,
+}
+
+/// The allows in force where something stands, as indices into [`Facts::allows`].
+pub(crate) type AllowIds = Rc<[usize]>;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Effect {
+    pub(crate) kind: EffectKind,
+    pub(crate) span: Span,
+    /// The effect as the user wrote it, such as `std::fs::write`.
+    pub(crate) what: String,
+    /// What it does, such as `writes a file`.
+    pub(crate) does: String,
+    /// For a helper: each call on the way down to the effect.
+    pub(crate) chain: Vec<String>,
+    pub(crate) place: Place,
+    /// Whether it happens when a value is dropped.
+    pub(crate) on_drop: bool,
+    pub(crate) allows: AllowIds,
+}
+
+/// Under which key an answer is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// The same text each time.
+    Constant(String),
+    /// Made when the handler runs, or not known.
+    Dynamic,
+}
+
+/// Which piece of source an ask is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum AskSite {
+    /// The parameter at this place, counted over all parameters from 0.
+    Parameter(usize),
+    /// The `#[ask]` statement at this place, counted in source order from 0.
+    Statement(usize),
+    /// A call such as `ctx.ask(..)`.
+    Call,
+    /// A call that is given the `Ctx` and may ask.
+    Helper,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Ask {
+    pub(crate) span: Span,
+    /// How a message names it: the variable or the key.
+    pub(crate) name: Option<String>,
+    pub(crate) key: Key,
+    pub(crate) site: AskSite,
+    /// Whether it is asked whatever the client can do.
+    pub(crate) required: bool,
+    /// Whether it is a `Confirm`.
+    pub(crate) confirm: bool,
+    /// Unstable values that decide whether it is asked.
+    pub(crate) decided_by: Vec<FactId>,
+    /// Unstable values in its message, key or options.
+    pub(crate) built_from: Vec<FactId>,
+    /// Fetched values in its message or pin.
+    pub(crate) shows: Vec<FactId>,
+    /// Whether a loop asks it once for each item.
+    pub(crate) per_item: bool,
+    /// Whether it is asked in the order of a hash map or set.
+    pub(crate) unordered: bool,
+    pub(crate) allows: AllowIds,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Commit {
+    pub(crate) span: Span,
+    /// Fetched values it uses, with the name it uses each by.
+    pub(crate) uses: Vec<(FactId, String, Span)>,
+    pub(crate) allows: AllowIds,
+}
+
+/// A value that differs between rounds.
+#[derive(Debug, Clone)]
+pub(crate) struct Unstable {
+    pub(crate) span: Span,
+    pub(crate) what: String,
+    pub(crate) sort: UnstableSort,
+    pub(crate) allows: AllowIds,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UnstableSort {
+    Clock,
+    Random,
+    Unique,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Raced {
+    pub(crate) span: Span,
+    /// What it is raced by, such as `select!`.
+    pub(crate) by: String,
+    /// What happens to the ask there.
+    pub(crate) how: &'static str,
+    pub(crate) ask: FactId,
+    pub(crate) allows: AllowIds,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Stdout {
+    pub(crate) span: Span,
+    pub(crate) what: String,
+    pub(crate) allows: AllowIds,
+}
+
+/// Everything known of one handler.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    pub(crate) graph: Graph,
+    /// The node every return leads to.
+    pub(crate) exit: usize,
+    pub(crate) effects: Vec<Effect>,
+    pub(crate) asks: Vec<Ask>,
+    pub(crate) commits: Vec<Commit>,
+    pub(crate) unstable: Vec<Unstable>,
+    /// Fetched values: what each was fetched by.
+    pub(crate) fetches: Vec<String>,
+    /// Detached tasks, as effects.
+    pub(crate) spawns: Vec<Effect>,
+    pub(crate) raced: Vec<Raced>,
+    pub(crate) stdout: Vec<Stdout>,
+    pub(crate) allows: Vec<Allow>,
+    /// Malformed allows: where, and what is wrong.
+    pub(crate) malformed: Vec<(Span, String)>,
+}

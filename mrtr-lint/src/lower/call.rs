@@ -1,0 +1,527 @@
+//! Calls by path or of a closure: what they do, and what they yield.
+
+use std::rc::Rc;
+
+use syn::spanned::Spanned;
+use syn::{Expr, ExprCall};
+
+use super::Lower;
+use super::expr::root_name;
+use crate::effects::{kinds, methods, paths, unstable};
+use crate::facts::{AskSite, EffectKind};
+use crate::graph::Event;
+use crate::value::{Kind, Origin, Trigger, Value, remember};
+
+/// Functions that do not return.
+const DIVERGING: &[&str] = &[
+    "process::exit",
+    "process::abort",
+    "panic::panic_any",
+    "panic::resume_unwind",
+    "hint::unreachable_unchecked",
+    "intrinsics::abort",
+];
+
+/// Functions whose result is their argument in another wrapper.
+const WRAPPERS: &[&str] = &[
+    "Some",
+    "Ok",
+    "Err",
+    "Arc::new",
+    "Rc::new",
+    "Box::new",
+    "Box::pin",
+    "Arc::clone",
+    "Rc::clone",
+    "Pin::new",
+    "Mutex::new",
+    "RwLock::new",
+    "RefCell::new",
+    "Cell::new",
+    "BufWriter::new",
+    "BufReader::new",
+    "LineWriter::new",
+    "identity",
+    "Some::<_>",
+    "Arc::from",
+    "Box::from",
+    "Clone::clone",
+    "ManuallyDrop::new",
+    "Cow::Owned",
+    "Cow::Borrowed",
+    "Wrapping",
+    "future::ready",
+    "Reverse",
+    "black_box",
+    "MaybeDone::Future",
+    "Compat::new",
+];
+
+impl Lower<'_> {
+    pub(super) fn call(&mut self, call: &ExprCall, awaited: bool) -> Value {
+        let Expr::Path(func) = strip(&call.func) else {
+            return self.call_of_value(call);
+        };
+        if let Some(name) = func.path.get_ident().map(super::resolve::plain) {
+            if self.locals.get(&name).is_some() {
+                return self.call_of_value(call);
+            }
+            if self.nested.contains_key(&name) {
+                return self.call_of_nested(&name, call);
+            }
+        }
+        let path = self.segments(&func.path);
+        let span = func
+            .path
+            .segments
+            .last()
+            .map_or_else(|| func.span(), |segment| segment.ident.span());
+        if let Some(value) = self.special_call(&path, call, span) {
+            return value;
+        }
+        let mut arguments: Vec<Value> = call
+            .args
+            .iter()
+            .map(|argument| self.expr(argument))
+            .collect();
+        let what = written(&func.path);
+        if is(&path, DIVERGING) {
+            return self.diverge();
+        }
+        if let Some(value) = self.task_call(&path, &mut arguments, &what, span) {
+            return value;
+        }
+        let mut result = self.call_result(&path, &mut arguments);
+        if let Some(hit) = paths::call(&path, awaited) {
+            self.hit(hit, span, what, &mut result);
+            return result;
+        }
+        if let Some(sort) = unstable::call(&path) {
+            self.unstable(sort, span, what, &mut result);
+            return result;
+        }
+        if let Some(value) = self.as_method(&path, call, &arguments, awaited, span) {
+            return value;
+        }
+        self.helper_call(&path, &arguments, what, span, result)
+    }
+
+    /// A closure, or the field of a struct, that is called.
+    fn call_of_value(&mut self, call: &ExprCall) -> Value {
+        let mut callee = self.expr(&call.func);
+        let mut arguments: Vec<Value> = call
+            .args
+            .iter()
+            .map(|argument| self.expr(argument))
+            .collect();
+        let carried = callee
+            .deferred
+            .iter()
+            .any(|deferred| deferred.trigger == Trigger::Call);
+        let mut result = self.run(&mut callee, &[Trigger::Call]);
+        result.absorb_facts(&callee);
+        if !carried {
+            result.origin = Origin::Unknown;
+        }
+        let given_ctx = arguments.iter().any(Value::is_ctx);
+        for argument in &mut arguments {
+            self.run_perhaps(argument, &[Trigger::Call]);
+            result.absorb(argument);
+        }
+        if given_ctx && !carried {
+            return self.asking_helper(root_name(&call.func), call.func.span(), result);
+        }
+        result
+    }
+
+    /// Calls that treat their arguments in a way of their own.
+    fn special_call(
+        &mut self,
+        path: &[String],
+        call: &ExprCall,
+        span: proc_macro2::Span,
+    ) -> Option<Value> {
+        let last = path.last()?.as_str();
+        if is(
+            path,
+            &["mem::forget", "ScopeGuard::into_inner", "ManuallyDrop::new"],
+        ) || is(path, &["forget"])
+        {
+            self.disarm(call.args.first());
+            return Some(Value::data());
+        }
+        if is(path, &["mem::drop"]) || path.len() == 1 && last == "drop" {
+            let value = call
+                .args
+                .first()
+                .map(|argument| self.expr(argument))
+                .unwrap_or_default();
+            if let Some((kind, does)) = value.on_drop {
+                self.drop_effect(kind, span, "drop".to_owned(), &does);
+            }
+            return Some(Value::data());
+        }
+        if path.iter().any(|segment| segment == "scopeguard") && last.starts_with("guard") {
+            return Some(self.scope_guard(call));
+        }
+        if is(path, &["thread::scope"]) {
+            self.closure_parameter = Some(Value {
+                ty: Some(Rc::from("Scope")),
+                ..Value::default()
+            });
+            let mut value = self.all(&call.args);
+            return Some(self.run(&mut value, &[Trigger::Call]));
+        }
+        None
+    }
+
+    /// `scopeguard::guard(value, |value| ..)` runs its closure when it is dropped.
+    fn scope_guard(&mut self, call: &ExprCall) -> Value {
+        let mut whole = self.all(&call.args);
+        let effect = whole
+            .deferred
+            .iter()
+            .flat_map(|d| d.body.graph.nodes.iter())
+            .find_map(|node| match node.event {
+                Some(Event::Effect(id)) => Some(id),
+                _ => None,
+            });
+        whole.deferred.clear();
+        whole.on_drop = effect.map(|id| {
+            let effect = &self.facts.effects[id];
+            (effect.kind, effect.does.as_str().into())
+        });
+        whole
+    }
+
+    /// A guard that is taken apart no longer acts.
+    pub(super) fn disarm(&mut self, guard: Option<&Expr>) {
+        let Some(name) = guard.and_then(root_name) else {
+            return;
+        };
+        for node in &mut self.graph.nodes {
+            if let Some(Event::Effect(id)) = node.event
+                && self.facts.effects[id].on_drop
+                && self.facts.effects[id].what == name
+            {
+                node.event = None;
+            }
+        }
+    }
+
+    /// Spawning, blocking on, racing.
+    fn task_call(
+        &mut self,
+        path: &[String],
+        arguments: &mut [Value],
+        what: &str,
+        span: proc_macro2::Span,
+    ) -> Option<Value> {
+        let last = path.last()?.as_str();
+        if paths::call(path, false).is_some_and(|hit| hit.kind == EffectKind::Task) {
+            return Some(self.spawn(arguments, what, span));
+        }
+        if last == "block_on" || is(path, &["block_in_place"]) {
+            let mut whole = merged(arguments);
+            if last == "block_on" {
+                self.race(
+                    &whole,
+                    what,
+                    "blocks its thread until the answer is there",
+                    span,
+                );
+            }
+            return Some(self.run(&mut whole, &[Trigger::Await, Trigger::Call]));
+        }
+        let races = matches!(
+            last,
+            "timeout"
+                | "timeout_at"
+                | "select"
+                | "select_all"
+                | "select_ok"
+                | "race"
+                | "abortable"
+                | "try_select"
+                | "race_ok"
+        );
+        if races {
+            let whole = merged(arguments);
+            let how = if last.starts_with("timeout") {
+                "gives up before the user answers"
+            } else {
+                "may be dropped unanswered"
+            };
+            self.race(&whole, what, how, span);
+            return Some(Value {
+                kind: Kind::Unknown,
+                ..whole
+            });
+        }
+        None
+    }
+
+    /// A detached task: its body counts where it is joined, the start counts until then.
+    pub(super) fn spawn(
+        &mut self,
+        arguments: &mut [Value],
+        what: &str,
+        span: proc_macro2::Span,
+    ) -> Value {
+        let mut whole = merged(arguments);
+        self.race(
+            &whole,
+            what,
+            "outlives its round in a task of its own",
+            span,
+        );
+        for deferred in &mut whole.deferred {
+            deferred.trigger = Trigger::Await;
+        }
+        let allows = Rc::clone(&self.allows);
+        self.facts.spawns.push(crate::facts::Effect {
+            kind: EffectKind::Task,
+            span,
+            what: what.to_owned(),
+            does: if what.contains("thread") {
+                "starts a thread"
+            } else {
+                "starts a task"
+            }
+            .to_owned(),
+            chain: Vec::new(),
+            place: self.place,
+            on_drop: false,
+            allows,
+        });
+        let task = self.facts.spawns.len() - 1;
+        self.event(Event::Spawn(task));
+        Value {
+            origin: Origin::Local,
+            kind: Kind::Unknown,
+            tasks: vec![task],
+            ..whole
+        }
+    }
+
+    /// What a call yields whose function the table does not know by itself.
+    fn call_result(&mut self, path: &[String], arguments: &mut [Value]) -> Value {
+        let stored = path.last().is_some_and(|name| keeps_closures(name));
+        for argument in arguments.iter_mut() {
+            if !stored {
+                let ran = self.run_perhaps(argument, &[Trigger::Call]);
+                argument.absorb(&ran);
+            }
+        }
+        if is(path, WRAPPERS) {
+            return wrapped(path, arguments);
+        }
+        let mut result =
+            kinds::of_call(path, arguments).unwrap_or_else(|| constructed(path, arguments));
+        for argument in arguments.iter() {
+            result.absorb(argument);
+            result.unordered |= argument.unordered
+                && path
+                    .last()
+                    .is_some_and(|name| name == "iter" || name == "join_all");
+        }
+        if let Some(owner) = owner(path) {
+            self.dropping(owner, &mut result);
+        }
+        result
+    }
+
+    /// `AtomicU64::fetch_add(&COUNT, 1, ..)` is the method of its first argument.
+    fn as_method(
+        &mut self,
+        path: &[String],
+        call: &ExprCall,
+        arguments: &[Value],
+        awaited: bool,
+        span: proc_macro2::Span,
+    ) -> Option<Value> {
+        let kind = kinds::of_type(&path[..path.len() - 1]);
+        let (receiver, rest) = arguments.split_first()?;
+        let known = matches!(
+            kind,
+            Kind::Atomic | Kind::Lock | Kind::Sender | Kind::Notify | Kind::File | Kind::Command
+        );
+        if !known
+            || path
+                .last()
+                .is_some_and(|name| name == "new" || name == "open")
+        {
+            return None;
+        }
+        let ordering = call.args.iter().any(super::method::is_ordering);
+        let receiver = Value {
+            kind,
+            ..receiver.clone()
+        };
+        let name = path.last()?.clone();
+        let facts = methods::MethodCall {
+            name: &name,
+            receiver: &receiver,
+            arguments: rest,
+            awaited,
+            ordering,
+        };
+        let hit = methods::effect(&facts);
+        let mut result = super::method::result_of(&name, &receiver, rest);
+        if let Some(hit) = hit {
+            self.hit(hit, span, path[path.len() - 2..].join("::"), &mut result);
+        }
+        Some(result)
+    }
+
+    /// A helper: what it does if its source says so, and whether it asks if it is given the `Ctx`.
+    fn helper_call(
+        &mut self,
+        path: &[String],
+        arguments: &[Value],
+        what: String,
+        span: proc_macro2::Span,
+        result: Value,
+    ) -> Value {
+        let summary = self.source.function(path, self.self_type.as_deref());
+        let given_ctx = arguments.iter().any(Value::is_ctx);
+        self.apply_summary(summary.as_deref(), given_ctx, what, span, result)
+    }
+
+    pub(super) fn asking_helper(
+        &mut self,
+        name: Option<String>,
+        span: proc_macro2::Span,
+        result: Value,
+    ) -> Value {
+        let ask = self.new_ask(span, name, AskSite::Helper);
+        self.lazy_ask(ask, result)
+    }
+}
+
+/// Whether a function keeps a closure for later, by its name.
+pub(super) fn keeps_closures(name: &str) -> bool {
+    matches!(
+        name,
+        "new" | "from_fn" | "service_fn" | "handler_fn" | "build" | "default" | "lazy" | "poll_fn"
+    ) || [
+        "on_",
+        "set_",
+        "add_",
+        "register",
+        "route",
+        "with_handler",
+        "subscribe",
+        "listen",
+        "hook",
+    ]
+    .iter()
+    .any(|prefix| name.starts_with(prefix))
+}
+
+fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => strip(&inner.expr),
+        Expr::Group(inner) => strip(&inner.expr),
+        other => other,
+    }
+}
+
+/// Whether a path ends in one of these.
+pub(super) fn is(path: &[String], names: &[&str]) -> bool {
+    names.iter().any(|name| {
+        let mut wanted = name.rsplit("::");
+        let mut have = path.iter().rev();
+        wanted.all(|want| have.next().is_some_and(|have| have == want))
+    })
+}
+
+/// A path as the user wrote it, without generics.
+fn written(path: &syn::Path) -> String {
+    let segments: Vec<String> = path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.to_string())
+        .collect();
+    segments.join("::")
+}
+
+/// The type an associated function belongs to.
+fn owner(path: &[String]) -> Option<&str> {
+    let last = path.last()?;
+    if last.starts_with(char::is_uppercase) {
+        return Some(last);
+    }
+    path.len()
+        .checked_sub(2)
+        .map(|at| path[at].as_str())
+        .filter(|owner| owner.starts_with(char::is_uppercase))
+}
+
+/// All arguments as one value.
+fn merged(arguments: &mut [Value]) -> Value {
+    let mut whole = Value::data();
+    for argument in arguments {
+        whole.origin = whole.origin.join(argument.origin);
+        whole.unordered |= argument.unordered;
+        whole.absorb(argument);
+    }
+    whole
+}
+
+fn wrapped(path: &[String], arguments: &[Value]) -> Value {
+    let Some(inner) = arguments.first() else {
+        return Value::data();
+    };
+    let cell = is(
+        path,
+        &["Mutex::new", "RwLock::new", "RefCell::new", "Cell::new"],
+    );
+    let copy = is(path, &["Clone::clone"]) && matches!(inner.kind, Kind::Data | Kind::Guard);
+    let mut value = Value {
+        name: None,
+        ..inner.clone()
+    };
+    if cell {
+        value.kind = Kind::Lock;
+        value.origin = Origin::Local;
+    }
+    if copy {
+        value.origin = Origin::Local;
+        value.kind = Kind::Data;
+    }
+    value
+}
+
+/// What an associated function makes belongs to this round, unless it was made from a handle.
+fn constructed(path: &[String], arguments: &[Value]) -> Value {
+    let Some(owner) = owner(path) else {
+        return Value::default();
+    };
+    let owner_path = if path.last().is_some_and(|last| last == owner) {
+        path
+    } else {
+        &path[..path.len() - 1]
+    };
+    let kind = kinds::of_type(owner_path);
+    let local = arguments
+        .iter()
+        .all(|argument| argument.origin == Origin::Local || argument.kind == Kind::Data);
+    let origin = if local {
+        Origin::Local
+    } else {
+        Origin::Unknown
+    };
+    let unordered = kinds::is_unordered(owner_path);
+    let mut value = Value {
+        origin,
+        kind,
+        unordered,
+        ty: Some(owner.into()),
+        ..Value::default()
+    };
+    for argument in arguments {
+        remember(&mut value.unstable, &argument.unstable);
+    }
+    value
+}

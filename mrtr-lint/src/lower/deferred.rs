@@ -1,0 +1,139 @@
+//! Runs what values carry: closures that are called, futures that are awaited, iterators that are driven.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use proc_macro2::Span;
+
+use super::Lower;
+use crate::facts::{Place, Raced};
+use crate::graph::{Event, FactId, NodeId};
+use crate::value::{Body, Deferred, Trigger, Value};
+
+impl Lower<'_> {
+    /// Runs one body here.
+    ///
+    /// A graph that is full takes no more copies; what the body does is then not judged here.
+    pub(super) fn run_body(&mut self, body: &Body) -> Range<NodeId> {
+        let start = self.graph.nodes.len();
+        if self.is_full() || self.graph.nodes.len() + body.graph.nodes.len() > super::NODES * 2 {
+            return start..start;
+        }
+        let offset = self.graph.splice(&body.graph);
+        self.link(offset);
+        self.at = offset + body.exit;
+        self.note_asks(&asks_of(body));
+        self.take_place(body);
+        start..self.graph.nodes.len()
+    }
+
+    /// A closure from above that a commit or a memo runs does its effects there.
+    fn take_place(&mut self, body: &Body) {
+        if self.place == Place::Body {
+            return;
+        }
+        for node in &body.graph.nodes {
+            if let Some(Event::Effect(id)) = node.event
+                && self.facts.effects[id].place == Place::Body
+            {
+                self.facts.effects[id].place = self.place;
+            }
+        }
+    }
+
+    /// Runs what `value` carries for one of these triggers, and takes it off.
+    ///
+    /// Several bodies run at the same time, as in `join!`.
+    pub(super) fn run(&mut self, value: &mut Value, triggers: &[Trigger]) -> Value {
+        let (now, later): (Vec<_>, Vec<_>) = std::mem::take(&mut value.deferred)
+            .into_iter()
+            .partition(|d| triggers.contains(&d.trigger));
+        value.deferred = later;
+        self.run_together(&now, value.unordered)
+    }
+
+    pub(super) fn run_together(&mut self, bodies: &[Deferred], unordered: bool) -> Value {
+        let mut branches = Vec::new();
+        let mut result: Option<Value> = None;
+        for deferred in bodies {
+            if unordered {
+                for ask in asks_of(&deferred.body) {
+                    self.facts.asks[ask].unordered = true;
+                }
+            }
+            branches.push(self.run_body(&deferred.body));
+            if deferred.many {
+                branches.push(self.run_body(&deferred.body));
+            }
+            result = Some(match result {
+                Some(before) => before.merge(&deferred.body.result),
+                None => deferred.body.result.clone(),
+            });
+        }
+        if branches.len() > 1 {
+            self.graph.parallel.push(branches);
+        }
+        result.unwrap_or_default()
+    }
+
+    /// Runs what `value` carries, or does not: a closure that is handed to a call.
+    pub(super) fn run_perhaps(&mut self, value: &mut Value, triggers: &[Trigger]) -> Value {
+        if !value.deferred.iter().any(|d| triggers.contains(&d.trigger)) {
+            return Value::default();
+        }
+        let before = self.at;
+        self.step();
+        let result = self.run(value, triggers);
+        let after = self.step();
+        self.graph.link(before, after, crate::graph::Edge::Step);
+        result
+    }
+
+    /// Notes every ask that `value` would run as raced.
+    pub(super) fn race(&mut self, value: &Value, by: &str, how: &'static str, span: Span) -> bool {
+        let asks: Vec<FactId> = value
+            .deferred
+            .iter()
+            .flat_map(|d| asks_of(&d.body))
+            .collect();
+        for &ask in asks.first().iter().copied() {
+            let allows = Rc::clone(&self.allows);
+            self.facts.raced.push(Raced {
+                span,
+                by: by.to_owned(),
+                how,
+                ask,
+                allows,
+            });
+        }
+        !asks.is_empty()
+    }
+
+    /// Awaits a value: its futures run, its tasks are joined.
+    pub(super) fn await_value(&mut self, value: &mut Value) -> Value {
+        for task in std::mem::take(&mut value.tasks) {
+            self.event(Event::Joined(task));
+        }
+        let carried = !value.deferred.is_empty();
+        let mut result = self.run(value, &[Trigger::Await, Trigger::Drive]);
+        if !carried || result.kind == crate::value::Kind::Unknown && result.deferred.is_empty() {
+            let mut same = value.clone();
+            same.deferred = std::mem::take(&mut result.deferred);
+            same.absorb_facts(&result);
+            same.ask = same.ask.or(result.ask);
+            return same;
+        }
+        result.absorb_facts(value);
+        result.ask = result.ask.or(value.ask);
+        result
+    }
+}
+
+/// The asks in a body's graph.
+pub(super) fn asks_of(body: &Body) -> Vec<FactId> {
+    let asks = body.graph.nodes.iter().filter_map(|node| match node.event {
+        Some(Event::Ask(ask)) => Some(ask),
+        _ => None,
+    });
+    asks.collect()
+}

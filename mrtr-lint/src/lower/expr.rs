@@ -1,0 +1,449 @@
+//! Expressions, in the order in which they are evaluated.
+
+use std::rc::Rc;
+
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, ExprField, ExprPath, Lit, Member, UnOp};
+
+use super::Lower;
+use super::resolve::plain;
+use super::stmt::attrs_of;
+use crate::allow::Allow;
+use crate::facts::EffectKind;
+use crate::graph::Edge;
+use crate::value::{Deferred, Kind, Origin, Trigger, Value};
+
+impl Lower<'_> {
+    pub(super) fn expr(&mut self, expr: &Expr) -> Value {
+        self.eval(expr, false)
+    }
+
+    /// Reads an expression; `awaited` says that `.await` follows at once.
+    ///
+    /// What nests deeper than the bound is left unjudged: silence is allowed, a crash is not.
+    pub(super) fn eval(&mut self, expr: &Expr, awaited: bool) -> Value {
+        if self.depth >= super::DEPTH {
+            return Value::default();
+        }
+        self.depth += 1;
+        let value = if attrs_of(expr).iter().any(Allow::is_allow) && self.depth > 1 {
+            let before = Rc::clone(&self.allows);
+            self.take_allows_once(expr);
+            let value = self.eval_kind(expr, awaited);
+            self.allows = before;
+            value
+        } else {
+            self.eval_kind(expr, awaited)
+        };
+        self.depth -= 1;
+        value
+    }
+
+    /// The allows of an expression that is a statement were taken with the statement.
+    fn take_allows_once(&mut self, expr: &Expr) {
+        let attrs = attrs_of(expr);
+        let taken = attrs
+            .iter()
+            .filter_map(|attr| Allow::parse(attr).ok())
+            .any(|allow| {
+                let at = (allow.span.start().line, allow.span.start().column);
+                self.allows.iter().any(|&id| {
+                    let known = &self.facts.allows[id];
+                    known.code == allow.code
+                        && (known.span.start().line, known.span.start().column) == at
+                })
+            });
+        if !taken {
+            self.take_allows(attrs);
+        }
+    }
+
+    fn eval_kind(&mut self, expr: &Expr, awaited: bool) -> Value {
+        match expr {
+            Expr::Path(path) => self.path(path),
+            Expr::Lit(lit) => literal(&lit.lit),
+            Expr::Call(call) => self.call(call, awaited),
+            Expr::MethodCall(call) => self.method_call(call, awaited),
+            Expr::Macro(mac) => self.mac(&mac.mac, awaited),
+            Expr::Await(inner) => self.awaited(&inner.base),
+            Expr::Try(inner) => self.question_mark(&inner.expr, awaited),
+            Expr::Paren(inner) => self.eval(&inner.expr, awaited),
+            Expr::Group(inner) => self.eval(&inner.expr, awaited),
+            Expr::Reference(inner) => self.expr(&inner.expr),
+            Expr::RawAddr(inner) => self.expr(&inner.expr),
+            Expr::Cast(inner) => self.expr(&inner.expr),
+            Expr::Unary(inner) => self.unary(inner),
+            Expr::Field(field) => self.field(field),
+            Expr::Index(index) => self.index(&index.expr, &index.index),
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Assign(assign) => self.assign(&assign.left, &assign.right),
+            Expr::Array(array) => self.all(array.elems.iter()),
+            Expr::Tuple(tuple) => self.all(tuple.elems.iter()),
+            Expr::Repeat(repeat) => self.all([&*repeat.expr, &*repeat.len]),
+            Expr::Range(range) => {
+                let value = self.all(range.start.iter().chain(&range.end).map(|bound| &**bound));
+                value.with_kind(Kind::Iter)
+            }
+            Expr::Struct(literal) => self.struct_literal(literal),
+            Expr::Closure(closure) => self.closure(closure),
+            Expr::Async(block) => self.async_block(&block.block),
+            _ => self.control(expr),
+        }
+    }
+
+    fn path(&mut self, path: &ExprPath) -> Value {
+        if let Some(ident) = path.path.get_ident() {
+            let name = plain(ident);
+            if let Some(value) = self.locals.get(&name) {
+                let mut value = value.clone();
+                self.read(&name, &value, ident.span());
+                value.name = Some(name.into());
+                return value;
+            }
+        }
+        let segments = self.segments(&path.path);
+        let last = segments.last().cloned().unwrap_or_default();
+        let constant = last.len() > 1
+            && last
+                .chars()
+                .all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
+        let origin = if constant {
+            Origin::Shared
+        } else {
+            Origin::Unknown
+        };
+        Value {
+            origin,
+            name: Some(segments.join("::").into()),
+            ..Value::default()
+        }
+    }
+
+    /// Several expressions, one after the other, as one value.
+    pub(super) fn all<'e>(&mut self, parts: impl IntoIterator<Item = &'e Expr>) -> Value {
+        let mut whole = Value::data();
+        for part in parts {
+            let value = self.expr(part);
+            whole.origin = whole.origin.join(value.origin);
+            whole.unordered |= value.unordered;
+            whole.absorb(&value);
+        }
+        whole
+    }
+
+    fn awaited(&mut self, base: &Expr) -> Value {
+        let mut value = self.eval(base, true);
+        let mut result = self.await_value(&mut value);
+        if result.ask.is_none()
+            && let Some(name) = fetched_by(base)
+        {
+            self.fetch(name, &mut result);
+        }
+        result
+    }
+
+    /// `?` leaves the function, the closure or the async block.
+    fn question_mark(&mut self, inner: &Expr, awaited: bool) -> Value {
+        let mut value = self.eval(inner, awaited);
+        self.run_eager(&mut value);
+        let exit = self.frame().exit;
+        self.link(exit);
+        self.step();
+        value
+    }
+
+    /// Something that a future does not have was done to a value: it was no future after all.
+    pub(super) fn run_eager(&mut self, value: &mut Value) {
+        if value.deferred.iter().any(|deferred| deferred.perhaps_eager) {
+            let (now, later) = std::mem::take(&mut value.deferred)
+                .into_iter()
+                .partition(|d| d.perhaps_eager);
+            value.deferred = later;
+            let now: Vec<Deferred> = now;
+            self.run_together(&now, false);
+        }
+    }
+
+    fn unary(&mut self, unary: &syn::ExprUnary) -> Value {
+        let value = self.expr(&unary.expr);
+        match unary.op {
+            UnOp::Deref(_) => value,
+            _ => {
+                let mut result = Value::data();
+                result.absorb_facts(&value);
+                result
+            }
+        }
+    }
+
+    /// A field is as shared as what it is a field of; its type may be in the crate's source.
+    fn field(&mut self, field: &ExprField) -> Value {
+        let base = self.expr(&field.base);
+        let member = match &field.member {
+            Member::Named(name) => plain(name),
+            Member::Unnamed(index) => index.index.to_string(),
+        };
+        let typed = base
+            .ty
+            .as_deref()
+            .and_then(|ty| self.source.field(ty, &member));
+        let kind = match (&typed, base.kind) {
+            (_, Kind::Guard) => Kind::Guard,
+            (_, Kind::Data) => Kind::Data,
+            (Some(typed), _) => typed.kind,
+            (None, _) => Kind::Unknown,
+        };
+        let origin = match base.kind {
+            Kind::Ctx | Kind::Call | Kind::Commit => Origin::Local,
+            _ => base.origin,
+        };
+        let mut value = Value {
+            origin,
+            kind,
+            ty: typed.and_then(|typed| typed.ty),
+            ..Value::default()
+        };
+        value.name = base
+            .name
+            .as_ref()
+            .map(|name| format!("{name}.{member}").into());
+        value.unordered = base.unordered;
+        value.absorb(&base);
+        value
+    }
+
+    fn index(&mut self, base: &Expr, index: &Expr) -> Value {
+        let base = self.expr(base);
+        let index = self.expr(index);
+        let mut value = Value { text: None, ..base };
+        value.absorb_facts(&index);
+        value
+    }
+
+    fn binary(&mut self, binary: &syn::ExprBinary) -> Value {
+        if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) {
+            return self.short_circuit(&binary.left, &binary.right);
+        }
+        if is_assignment(&binary.op) {
+            let value = self.expr(&binary.right);
+            return self.write_place(&binary.left, &value);
+        }
+        let mut result = Value::data();
+        for side in [&binary.left, &binary.right] {
+            let value = self.expr(side);
+            result.absorb_facts(&value);
+        }
+        result
+    }
+
+    /// The right side runs or does not.
+    fn short_circuit(&mut self, left: &Expr, right: &Expr) -> Value {
+        let mut value = Value::data();
+        value.absorb_facts(&self.expr(left));
+        let decided = self.decided_by.len();
+        self.decided_by.extend_from_slice(&value.unstable);
+        let before = self.step();
+        self.step();
+        value.absorb_facts(&self.expr(right));
+        self.decided_by.truncate(decided);
+        let after = self.step();
+        self.graph.link(before, after, Edge::Step);
+        value
+    }
+
+    /// `place = value` evaluates the value first.
+    fn assign(&mut self, left: &Expr, right: &Expr) -> Value {
+        let value = self.expr(right);
+        self.write_place(left, &value)
+    }
+
+    fn write_place(&mut self, place: &Expr, value: &Value) -> Value {
+        if let Expr::Path(path) = place
+            && let Some(name) = path.path.get_ident().map(plain)
+            && let Some(known) = self.locals.get_mut(&name)
+        {
+            if known.kind == Kind::Unknown && known.name.is_none() {
+                known.kind = value.kind;
+                known.ty.clone_from(&value.ty);
+                known.origin = if known.origin == Origin::Local {
+                    value.origin
+                } else {
+                    known.origin.join(value.origin)
+                };
+            }
+            known.absorb(value);
+            return Value::data();
+        }
+        let target = self.expr(place);
+        if target.origin == Origin::Shared && is_place(place) {
+            let what = target.name.as_deref().map_or_else(
+                || "this assignment".to_owned(),
+                |name| format!("{name} = .."),
+            );
+            self.effect(
+                EffectKind::State,
+                place_span(place),
+                what,
+                "changes shared state",
+            );
+        } else if let Some(known) = root_name(place).and_then(|root| self.locals.get_mut(&root)) {
+            known.absorb(value);
+        }
+        Value::data()
+    }
+
+    fn struct_literal(&mut self, literal: &syn::ExprStruct) -> Value {
+        let fields = literal.fields.iter().map(|field| &field.expr);
+        let mut value = self.all(fields.chain(literal.rest.as_deref()));
+        value.kind = Kind::Data;
+        let ty = self
+            .segments(&literal.path)
+            .last()
+            .cloned()
+            .unwrap_or_default();
+        value.origin = if value.origin == Origin::Local {
+            Origin::Local
+        } else {
+            Origin::Unknown
+        };
+        self.dropping(&ty, &mut value);
+        value.ty = Some(ty.into());
+        value
+    }
+
+    /// Notes that dropping a value of this type has an effect, if its `Drop` in the crate says so.
+    pub(super) fn dropping(&mut self, ty: &str, value: &mut Value) {
+        let summary = self.source.drop_of(ty);
+        if let Some(effect) = summary
+            .as_deref()
+            .and_then(|summary| summary.effect.as_ref())
+        {
+            value.on_drop = Some((EffectKind::Helper, effect.does.as_str().into()));
+        }
+    }
+
+    fn closure(&mut self, closure: &syn::ExprClosure) -> Value {
+        let parameter = self.closure_parameter.take();
+        let is_async = closure.asyncness.is_some();
+        let body = self.body(|lower| {
+            let mark = lower.locals.mark();
+            for pat in &closure.inputs {
+                lower.bind(pat, parameter.clone().unwrap_or_default());
+            }
+            let value = if is_async {
+                let body = lower.body(|lower| lower.expr(&closure.body));
+                deferred(Trigger::Await, body)
+            } else {
+                lower.expr(&closure.body)
+            };
+            lower.locals.release(mark);
+            value
+        });
+        deferred(Trigger::Call, body)
+    }
+
+    fn async_block(&mut self, block: &syn::Block) -> Value {
+        let body = self.body(|lower| lower.block(block));
+        deferred(Trigger::Await, body)
+    }
+}
+
+fn deferred(trigger: Trigger, body: Rc<crate::value::Body>) -> Value {
+    let deferred = Deferred {
+        trigger,
+        body,
+        many: false,
+        perhaps_eager: false,
+    };
+    Value {
+        origin: Origin::Local,
+        deferred: vec![deferred],
+        ..Value::default()
+    }
+}
+
+fn literal(lit: &Lit) -> Value {
+    let text = match lit {
+        Lit::Str(text) => Some(text.value().into()),
+        Lit::Bool(value) => Some(if value.value {
+            "true".into()
+        } else {
+            "false".into()
+        }),
+        _ => None,
+    };
+    Value {
+        text,
+        ..Value::data()
+    }
+}
+
+/// What an awaited expression calls, if it calls something.
+fn fetched_by(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::MethodCall(call) => Some(call.method.to_string()),
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => path
+                .path
+                .segments
+                .last()
+                .map(|segment| segment.ident.to_string()),
+            _ => None,
+        },
+        Expr::Paren(inner) => fetched_by(&inner.expr),
+        _ => None,
+    }
+}
+
+fn is_assignment(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_)
+    )
+}
+
+/// Whether assigning to this writes through something, rather than to a variable.
+fn is_place(expr: &Expr) -> bool {
+    match expr {
+        Expr::Unary(_) | Expr::Field(_) | Expr::Index(_) => true,
+        Expr::Path(path) => path
+            .path
+            .get_ident()
+            .is_none_or(|name| name.to_string().chars().any(char::is_uppercase)),
+        Expr::Paren(inner) => is_place(&inner.expr),
+        _ => false,
+    }
+}
+
+/// The smallest token that shows what is assigned.
+fn place_span(expr: &Expr) -> proc_macro2::Span {
+    match expr {
+        Expr::Field(field) => field.member.span(),
+        Expr::Unary(unary) => unary.expr.span(),
+        Expr::Index(index) => index.expr.span(),
+        other => other.span(),
+    }
+}
+
+/// The variable at the root of a place.
+pub(super) fn root_name(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Path(path) => path.path.get_ident().map(plain),
+        Expr::Field(field) => root_name(&field.base),
+        Expr::Index(index) => root_name(&index.expr),
+        Expr::Unary(unary) => root_name(&unary.expr),
+        Expr::Paren(inner) => root_name(&inner.expr),
+        Expr::Reference(reference) => root_name(&reference.expr),
+        Expr::MethodCall(call) => root_name(&call.receiver),
+        _ => None,
+    }
+}

@@ -1,0 +1,507 @@
+//! Method calls: what they do, and what they yield.
+
+use proc_macro2::Span;
+use syn::{Expr, ExprMethodCall};
+
+use super::Lower;
+use super::ask::scoped;
+use super::expr::root_name;
+use crate::effects::{kinds, methods, unstable, words};
+use crate::facts::UnstableSort;
+use crate::value::{Access, Kind, Origin, Trigger, Value};
+
+impl Lower<'_> {
+    pub(super) fn method_call(&mut self, call: &ExprMethodCall, awaited: bool) -> Value {
+        let mut receiver = self.expr(&call.receiver);
+        let name = super::resolve::plain(&call.method);
+        if receiver.is_ctx() {
+            return self.ctx_method(&receiver, call, &name);
+        }
+        self.closure_parameter = Some(closure_parameter(&receiver, &name));
+        let mut arguments: Vec<Value> = Vec::new();
+        for argument in &call.args {
+            if !matches!(argument, Expr::Closure(_)) {
+                self.closure_parameter = None;
+            }
+            arguments.push(self.expr(argument));
+            self.closure_parameter = Some(closure_parameter(&receiver, &name));
+        }
+        self.closure_parameter = None;
+        if let Some(ask) = receiver.ask {
+            self.ask_builder(ask, &name, &arguments);
+        }
+        if let Some(value) = self.task_method(call, &name, &mut receiver, &mut arguments) {
+            return value;
+        }
+        self.run_closures(&name, &mut receiver, &mut arguments);
+        self.known_method(call, &name, receiver, &mut arguments, awaited)
+    }
+
+    /// A `Ctx` asks, scopes, or yields values that are the same in each round.
+    fn ctx_method(&mut self, ctx: &Value, call: &ExprMethodCall, name: &str) -> Value {
+        if let Some(value) = self.ctx_ask(ctx, call) {
+            return value;
+        }
+        let arguments: Vec<Value> = call
+            .args
+            .iter()
+            .map(|argument| self.expr(argument))
+            .collect();
+        match name {
+            "scope" => scoped(ctx, arguments.first()),
+            "clone" => ctx.clone(),
+            "call" => Value::local(Kind::Call),
+            _ => Value::data(),
+        }
+    }
+
+    /// Spawning and racing through a method.
+    fn task_method(
+        &mut self,
+        call: &ExprMethodCall,
+        name: &str,
+        receiver: &mut Value,
+        arguments: &mut [Value],
+    ) -> Option<Value> {
+        let span = call.method.span();
+        if matches!(
+            name,
+            "now_or_never" | "timeout" | "abortable" | "race" | "or" | "until_cancelled"
+        ) && self.race(
+            receiver,
+            &format!(".{name}()"),
+            "may be dropped unanswered",
+            span,
+        ) {
+            return Some(receiver.clone());
+        }
+        if name == "block_on" {
+            let mut whole = Value::data();
+            arguments.iter().for_each(|argument| whole.absorb(argument));
+            self.race(
+                &whole,
+                "block_on",
+                "blocks its thread until the answer is there",
+                span,
+            );
+            return Some(self.run(&mut whole, &[Trigger::Await]));
+        }
+        let carries = arguments
+            .iter()
+            .any(|argument| !argument.deferred.is_empty());
+        if !name.starts_with("spawn") || !carries || receiver.kind == Kind::Command {
+            return None;
+        }
+        if receiver.ty.as_deref() == Some("Scope") {
+            let mut whole = Value::data();
+            arguments.iter().for_each(|argument| whole.absorb(argument));
+            return Some(self.run(&mut whole, &[Trigger::Call, Trigger::Await]));
+        }
+        let task = self.spawn(arguments, &format!(".{name}()"), span);
+        if let Some(set) = root_name(&call.receiver).and_then(|root| self.locals.get_mut(&root)) {
+            set.absorb(&task);
+        }
+        Some(task)
+    }
+
+    /// Closures among the arguments: an iterator keeps them, others call them at once.
+    fn run_closures(&mut self, name: &str, receiver: &mut Value, arguments: &mut [Value]) {
+        let lazily = words::LAZY_ADAPTERS.contains(&name);
+        let over_items = receiver.kind == Kind::Iter;
+        let future = receiver
+            .deferred
+            .iter()
+            .any(|deferred| deferred.trigger == Trigger::Await);
+        for argument in arguments.iter_mut() {
+            let is_closure = argument
+                .deferred
+                .iter()
+                .any(|deferred| deferred.trigger == Trigger::Call);
+            if !is_closure {
+                continue;
+            }
+            if lazily && (over_items || future) {
+                let trigger = if over_items {
+                    Trigger::Drive
+                } else {
+                    Trigger::Await
+                };
+                for deferred in &mut argument.deferred {
+                    deferred.trigger = trigger;
+                    deferred.many |= over_items;
+                }
+            } else if !super::call::keeps_closures(name) {
+                let mut ran = self.run_perhaps(argument, &[Trigger::Call]);
+                ran.deferred
+                    .iter_mut()
+                    .for_each(|deferred| deferred.many |= over_items);
+                argument.absorb(&ran);
+            }
+        }
+    }
+
+    fn known_method(
+        &mut self,
+        call: &ExprMethodCall,
+        name: &str,
+        mut receiver: Value,
+        arguments: &mut [Value],
+        awaited: bool,
+    ) -> Value {
+        let span = call.method.span();
+        let ordering = call.args.iter().any(is_ordering);
+        let facts = methods::MethodCall {
+            name,
+            receiver: &receiver,
+            arguments,
+            awaited,
+            ordering,
+        };
+        let hit = methods::effect(&facts);
+        if words::DRIVERS.contains(&name) && receiver.kind == Kind::Iter {
+            let ran = self.run(&mut receiver, &[Trigger::Drive]);
+            receiver.absorb(&futures_of_items(ran));
+        }
+        if matches!(
+            name,
+            "unwrap" | "expect" | "is_ok" | "is_err" | "ok" | "unwrap_or_default" | "err"
+        ) {
+            self.run_eager(&mut receiver);
+        }
+        let mut result = result_of(name, &receiver, arguments);
+        result.name = chained_name(&receiver);
+        result.absorb(&receiver);
+        arguments
+            .iter()
+            .for_each(|argument| result.absorb(argument));
+        self.write_back(call, name, arguments);
+        self.draw(name, span, &receiver, arguments, &mut result);
+        if let Some(hit) = hit {
+            self.hit(hit, span, shown(&receiver, name), &mut result);
+            return result;
+        }
+        self.helper_method(&receiver, name, arguments, span, result)
+    }
+
+    /// What a method puts into its receiver, the receiver hangs on; what it sorts has an order.
+    fn write_back(&mut self, call: &ExprMethodCall, name: &str, arguments: &[Value]) {
+        let Some(known) = root_name(&call.receiver).and_then(|root| self.locals.get_mut(&root))
+        else {
+            return;
+        };
+        if name.starts_with("sort") {
+            known.unordered = false;
+        }
+        if words::MUTATORS.contains(&name) || name == "spawn" || name == "push_async" {
+            arguments.iter().for_each(|argument| known.absorb(argument));
+        }
+        if let (Kind::OpenOptions(_), Kind::OpenOptions(access)) =
+            (known.kind, next_kind(name, known, arguments))
+        {
+            known.kind = Kind::OpenOptions(access);
+        }
+        if matches!(name, "disarm" | "defuse" | "cancel" | "dismiss") {
+            self.disarm(Some(&call.receiver));
+        }
+    }
+
+    /// A generator that no seed fixes yields another value in each round.
+    fn draw(
+        &mut self,
+        name: &str,
+        span: Span,
+        receiver: &Value,
+        arguments: &[Value],
+        result: &mut Value,
+    ) {
+        let drawn = receiver.kind == Kind::Rng && unstable::is_draw(name)
+            || arguments.iter().any(|argument| argument.kind == Kind::Rng);
+        if drawn {
+            self.unstable(UnstableSort::Random, span, shown(receiver, name), result);
+            result.kind = Kind::Data;
+        }
+    }
+
+    /// A method of a type of this crate, or one that is given the `Ctx`.
+    fn helper_method(
+        &mut self,
+        receiver: &Value,
+        name: &str,
+        arguments: &[Value],
+        span: Span,
+        result: Value,
+    ) -> Value {
+        let known = !matches!(receiver.kind, Kind::Unknown | Kind::Lock | Kind::Guard);
+        let summary = if known {
+            None
+        } else {
+            self.source.method(receiver.ty.as_deref(), name)
+        };
+        let given_ctx = arguments.iter().any(Value::is_ctx);
+        self.apply_summary(
+            summary.as_deref(),
+            given_ctx,
+            shown(receiver, name),
+            span,
+            result,
+        )
+    }
+}
+
+/// What a closure gets that is given to a method: the items of its receiver.
+fn closure_parameter(receiver: &Value, name: &str) -> Value {
+    let guarded = name.starts_with("with")
+        || matches!(name, "and_modify" | "alter" | "modify" | "send_modify");
+    let kind = match receiver.kind {
+        Kind::Guard => Kind::Guard,
+        _ if guarded && receiver.origin == Origin::Shared => Kind::Guard,
+        _ => Kind::Unknown,
+    };
+    let mut value = Value {
+        origin: receiver.origin,
+        kind,
+        ..Value::default()
+    };
+    value.absorb_facts(receiver);
+    value
+}
+
+/// A future per item, as `map(|x| async move { .. })` yields, runs once for each.
+fn futures_of_items(mut value: Value) -> Value {
+    value
+        .deferred
+        .iter_mut()
+        .for_each(|deferred| deferred.many = true);
+    value
+}
+
+/// `a.b` stays the name of `a.b.unwrap()`.
+fn chained_name(receiver: &Value) -> Option<std::rc::Rc<str>> {
+    match receiver.kind {
+        Kind::Data => None,
+        _ => receiver.name.clone(),
+    }
+}
+
+/// How a message shows a method: `mailer.send`, or `.send()` when the receiver has no plain name.
+fn shown(receiver: &Value, name: &str) -> String {
+    match receiver.name.as_deref() {
+        Some(root) if root.len() < 40 => format!("{root}.{name}"),
+        _ => format!(".{name}()"),
+    }
+}
+
+/// Whether an argument is an `Ordering`, which only atomics take.
+pub(super) fn is_ordering(expr: &Expr) -> bool {
+    let Expr::Path(path) = expr else { return false };
+    let segments: Vec<String> = path
+        .path
+        .segments
+        .iter()
+        .map(|s| s.ident.to_string())
+        .collect();
+    let last = segments.last().map(String::as_str);
+    matches!(
+        last,
+        Some("Relaxed" | "SeqCst" | "AcqRel" | "Release" | "Acquire")
+    )
+}
+
+/// What a method yields, by its name and its receiver.
+pub(super) fn result_of(name: &str, receiver: &Value, arguments: &[Value]) -> Value {
+    let kind = next_kind(name, receiver, arguments);
+    if kind != Kind::Unknown {
+        let origin = match kind {
+            Kind::Guard if receiver.origin == Origin::Unknown => Origin::Shared,
+            Kind::Iter | Kind::Guard => receiver.origin,
+            Kind::Data => Origin::Local,
+            _ => receiver.origin,
+        };
+        let passed_on = kind != Kind::Data || matches!(name, "collect" | "clone" | "to_vec");
+        let unordered = receiver.unordered && passed_on;
+        return Value {
+            origin,
+            kind,
+            unordered,
+            ty: None,
+            ..Value::default()
+        };
+    }
+    if kinds::SAME.contains(&name) {
+        return Value {
+            deferred: Vec::new(),
+            on_drop: None,
+            ..receiver.clone()
+        };
+    }
+    if name == "clone" {
+        return cloned(receiver);
+    }
+    let origin = match receiver.kind {
+        Kind::Guard | Kind::Data => {
+            if receiver.kind == Kind::Data {
+                Origin::Local
+            } else {
+                receiver.origin
+            }
+        }
+        _ => kinds::result_origin(receiver.origin),
+    };
+    let kind = if receiver.kind == Kind::Data {
+        Kind::Data
+    } else {
+        Kind::Unknown
+    };
+    Value {
+        origin,
+        kind,
+        unordered: receiver.unordered && receiver.kind == Kind::Iter,
+        ..Value::default()
+    }
+}
+
+/// A clone of a handle is the same thing; a clone of data is a copy.
+fn cloned(receiver: &Value) -> Value {
+    let mut value = Value {
+        deferred: receiver.deferred.clone(),
+        on_drop: None,
+        name: None,
+        ..receiver.clone()
+    };
+    value.origin = match receiver.kind {
+        Kind::Data | Kind::Guard => Origin::Local,
+        Kind::Unknown if receiver.origin == Origin::Shared => Origin::Unknown,
+        _ => receiver.origin,
+    };
+    if receiver.kind == Kind::Guard {
+        value.kind = Kind::Data;
+    }
+    value
+}
+
+/// The kind of what a method yields; `Unknown` when its name says nothing.
+fn next_kind(name: &str, receiver: &Value, arguments: &[Value]) -> Kind {
+    match receiver.kind {
+        Kind::Command if !matches!(name, "spawn" | "status" | "output" | "exec") => {
+            return Kind::Command;
+        }
+        Kind::OpenOptions(access) => return open_options(name, access, arguments),
+        Kind::Request(access) => return request(name, access, arguments),
+        Kind::Query(Access::Unknown) if matches!(name, "push" | "sql") => {
+            return kinds::query(arguments).kind;
+        }
+        Kind::Query(access) if !is_run(name) => return Kind::Query(access),
+        Kind::RedisCommand(access) => return redis_command(name, access),
+        Kind::Operation(access) if name != "send" => return Kind::Operation(access),
+        Kind::Scratch | Kind::Sender | Kind::Notify if name == "clone" => return receiver.kind,
+        _ => {}
+    }
+    by_name(name, receiver, arguments)
+}
+
+fn is_run(name: &str) -> bool {
+    name.starts_with("fetch")
+        || name.starts_with("get_result")
+        || matches!(name, "execute" | "load" | "first" | "run")
+}
+
+fn open_options(name: &str, access: Access, arguments: &[Value]) -> Kind {
+    let on = arguments
+        .first()
+        .is_none_or(|argument| argument.text.as_deref() != Some("false"));
+    match name {
+        "write" | "append" | "create" | "truncate" | "create_new" if on => {
+            Kind::OpenOptions(Access::Write)
+        }
+        "open" => Kind::File,
+        _ => Kind::OpenOptions(access),
+    }
+}
+
+fn request(name: &str, access: Access, arguments: &[Value]) -> Kind {
+    match (name, arguments.first()) {
+        ("method", Some(method)) => Kind::Request(kinds::http_method(method)),
+        (
+            "send" | "call" | "recv_string" | "recv_json" | "send_json" | "send_string"
+            | "send_form",
+            _,
+        ) => Kind::Unknown,
+        _ => Kind::Request(access),
+    }
+}
+
+/// A pipeline writes when one of its commands does.
+fn redis_command(name: &str, access: Access) -> Kind {
+    let read = words::REDIS_READS.contains(&name.to_uppercase().as_str());
+    let neutral = matches!(
+        name,
+        "arg" | "ignore" | "cmd" | "atomic" | "query" | "query_async" | "exec" | "exec_async"
+    );
+    if access == Access::Write || read || neutral {
+        Kind::RedisCommand(access)
+    } else {
+        Kind::RedisCommand(Access::Write)
+    }
+}
+
+fn by_name(name: &str, receiver: &Value, arguments: &[Value]) -> Kind {
+    let data = receiver.kind == Kind::Data;
+    let one = arguments.len() == 1;
+    match name {
+        "lock" | "try_lock" | "lock_owned" | "borrow_mut" | "write" | "read" | "blocking_lock"
+        | "try_write" | "blocking_write" | "write_owned" | "entry" | "get_mut" | "make_mut"
+            if receiver.kind != Kind::Data || receiver.origin == Origin::Shared =>
+        {
+            let takes = matches!(name, "entry" | "get_mut") || arguments.is_empty();
+            if takes && receiver.kind != Kind::File {
+                Kind::Guard
+            } else {
+                Kind::Unknown
+            }
+        }
+        _ if kinds::ITERATORS.contains(&name) => Kind::Iter,
+        _ if receiver.kind == Kind::Iter && words::LAZY_ADAPTERS.contains(&name) => Kind::Iter,
+        _ if receiver.kind == Kind::Guard && kinds::GUARDS.contains(&name) => Kind::Guard,
+        _ if kinds::COPIES.contains(&name) => Kind::Data,
+        "begin" | "transaction" | "begin_with" | "build_transaction"
+            if receiver.kind == Kind::Database || arguments.is_empty() =>
+        {
+            Kind::Transaction
+        }
+        "post" | "put" | "patch" | "delete" if one && !data => Kind::Request(Access::Write),
+        "get" | "head" | "options" if one && receiver.kind == Kind::HttpClient => {
+            Kind::Request(Access::Read)
+        }
+        "request" if arguments.len() == 2 && !data => {
+            Kind::Request(kinds::http_method(&arguments[0]))
+        }
+        "get_multiplexed_async_connection"
+        | "get_multiplexed_tokio_connection"
+        | "get_connection_manager"
+        | "get_async_connection"
+        | "get_tokio_connection" => Kind::Redis,
+        "prepare" | "prepare_cached" if one => kinds::query(arguments).kind,
+        "collect" => Kind::Data,
+        _ if arguments.is_empty() && !data && receiver.origin != Origin::Local => operation(name),
+        _ => Kind::Unknown,
+    }
+}
+
+/// `client.put_object()` begins an operation that writes, `client.get_object()` one that reads.
+fn operation(name: &str) -> Kind {
+    let begins = |verbs: &[&str]| {
+        verbs.iter().any(|verb| {
+            name.strip_prefix(verb)
+                .is_some_and(|rest| rest.starts_with('_') || rest.is_empty())
+        })
+    };
+    if begins(words::CLOUD_READS) && name.contains('_') {
+        Kind::Operation(Access::Read)
+    } else if begins(words::CLOUD_WRITES)
+        && (name.contains('_') || matches!(name, "invoke" | "publish"))
+    {
+        Kind::Operation(Access::Write)
+    } else {
+        Kind::Unknown
+    }
+}
