@@ -12,7 +12,7 @@ use mrtr_core::reply::{Answers, FormQuestion};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::ask::{Ask, AskAll, Message};
+use crate::ask::{Ask, AskAll, Message, Typed};
 use crate::call::Call;
 use crate::client::ClientCapabilities;
 use crate::run::Run;
@@ -59,7 +59,18 @@ impl Ctx {
         key: impl Into<Cow<'static, str>>,
         message: impl Into<Message>,
     ) -> Ask<'_, T> {
-        Ask::new(self, key.into(), message.into())
+        Ask::new(self, key.into(), message.into(), Typed::of())
+    }
+
+    /// Asks with a type that was checked before; expansions come here.
+    #[doc(hidden)]
+    pub fn ask_as<T>(
+        &self,
+        typed: Typed<T>,
+        key: impl Into<Cow<'static, str>>,
+        message: impl Into<Message>,
+    ) -> Ask<'_, T> {
+        Ask::new(self, key.into(), message.into(), typed)
     }
 
     /// Asks several questions of one type in one round; yields the values in the same order.

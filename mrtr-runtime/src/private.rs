@@ -4,12 +4,13 @@ pub use std::{sync::Arc, vec::Vec};
 
 pub use mrtr_core::form;
 pub use mrtr_core::key::AskKey;
-pub use mrtr_core::reply::{Answers, FormQuestion};
 pub use {schemars, serde, serde_json};
 
-pub use crate::ask::Template;
+pub use crate::ask::{Template, Typed};
 pub use crate::commit::commit;
 pub use crate::tool::{AskDef, ToolDef, args};
+
+use mrtr_core::reply::{Answers, FormQuestion};
 
 use crate::call::Call;
 use crate::content::ToolResult;
@@ -22,6 +23,12 @@ use crate::result::IntoToolResult;
 #[must_use]
 pub fn template() -> Template {
     Template::default()
+}
+
+/// Checks that a form can ask for the type; the only place where an expansion does.
+#[must_use]
+pub fn as_form<T: Answers<FormQuestion>>() -> Typed<T> {
+    Typed::of()
 }
 
 /// Makes an injected parameter.

@@ -45,9 +45,27 @@ struct Wording {
 }
 
 /// The two functions of `FromAnswer` that an ask needs.
-struct Typed<T> {
-    what: fn(&str) -> Result<What, FormError>,
+///
+/// An expansion makes one where its type is checked and hands it on to what needs no bound, so that a wrong
+/// type is one error.
+pub struct Typed<T> {
+    pub(crate) what: fn(&str) -> Result<What, FormError>,
     read: fn(&Reply<'_>) -> Verdict<T>,
+}
+
+impl<T: FromAnswer> Typed<T> {
+    pub(crate) fn of() -> Self {
+        Self {
+            what: T::what,
+            read: T::from_reply,
+        }
+    }
+}
+
+impl<T> fmt::Debug for Typed<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(std::any::type_name::<T>())
+    }
 }
 
 /// A validator at work: it gives the value back.
@@ -65,10 +83,12 @@ enum Progress<'a, T> {
 }
 
 impl<'a, T> Ask<'a, T> {
-    pub(crate) fn new(ctx: &'a Ctx, key: Cow<'static, str>, message: Message) -> Self
-    where
-        T: FromAnswer,
-    {
+    pub(crate) fn new(
+        ctx: &'a Ctx,
+        key: Cow<'static, str>,
+        message: Message,
+        typed: Typed<T>,
+    ) -> Self {
         Self {
             ctx,
             wording: Some(Wording {
@@ -77,10 +97,7 @@ impl<'a, T> Ask<'a, T> {
                 pin: None,
             }),
             options: AskOptions::default(),
-            typed: Typed {
-                what: T::what,
-                read: T::from_reply,
-            },
+            typed,
             validate: None,
             progress: Progress::New,
         }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use mrtr_core::form::FormError;
 use mrtr_core::question::What;
-use mrtr_core::reply::{Answers, FormQuestion};
 use mrtr_core::state::Kind;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::ask::Typed;
 use crate::call::Call;
 use crate::ctx::Ctx;
 use crate::from_call::{FromCall, Needs};
@@ -30,17 +30,17 @@ pub struct AskDef {
     pub(crate) kind: Kind,
     /// Every path asks it.
     pub(crate) required: bool,
-    pub(crate) check: fn() -> Result<What, FormError>,
+    pub(crate) check: fn(&str) -> Result<What, FormError>,
 }
 
 impl AskDef {
     /// A form ask.
-    pub fn form<T: Answers<FormQuestion>>(key: &'static str) -> Self {
+    pub fn form<T>(typed: &Typed<T>, key: &'static str) -> Self {
         Self {
             key,
             kind: Kind::Form,
             required: false,
-            check: || T::what(""),
+            check: typed.what,
         }
     }
 

@@ -68,7 +68,7 @@ impl Tool {
 
     /// Checks what only shows when types are looked at, for the server's build.
     pub(crate) fn check(&self) -> Result<(), FormError> {
-        self.asks.iter().try_for_each(|ask| (ask.check)().map(drop))
+        self.asks.iter().try_for_each(|ask| (ask.check)("").map(drop))
     }
 }
 
