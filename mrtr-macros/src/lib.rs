@@ -4,10 +4,17 @@ mod attr;
 mod diag;
 mod docs;
 mod fallback;
+mod form;
 mod handler;
 mod names;
 
 use proc_macro::TokenStream;
+
+/// Makes a type a form, a choice or a field, whose value the user can be asked for.
+#[proc_macro_derive(Form, attributes(form))]
+pub fn derive_form(item: TokenStream) -> TokenStream {
+    form::derive(item.into()).into()
+}
 
 /// Makes an `async fn` a tool.
 #[proc_macro_attribute]

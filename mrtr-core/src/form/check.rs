@@ -9,8 +9,9 @@ use super::read;
 
 /// Cleans and checks one field.
 pub(crate) fn field(mut field: Field) -> Result<Field, Misfit> {
-    field.title = field.title.as_deref().map(label).transpose()?;
-    field.description = field.description.as_deref().map(help_text).transpose()?;
+    // A text without text is none: it would hide the field's name.
+    field.title = shown(&field.title).map(label).transpose()?;
+    field.description = shown(&field.description).map(help_text).transpose()?;
     check_kind(&mut field.kind)?;
     if let Some(default) = field.default.take() {
         field.default = Some(check_default(&field.kind, &default)?);
@@ -69,6 +70,12 @@ fn check_choices(choices: &mut [Offered]) -> Result<(), Misfit> {
 /// Cleans the text that is shown; a value that needs cleaning gets a title, because the value
 /// itself has to come back as it is.
 fn clean_choice(choice: &mut Offered) -> Result<(), Misfit> {
+    if choice.label().trim().is_empty() {
+        return Err(Misfit::new(
+            "one of its choices has no text",
+            "give it a title",
+        ));
+    }
     let shown = label(choice.label())?;
     if choice.title.is_some() || shown != choice.value {
         choice.title = Some(shown);
@@ -102,6 +109,10 @@ fn shows_itself(json: &str) -> bool {
     plain
         .lines()
         .all(|line| text::message(line).is_ok_and(|clean| clean == line))
+}
+
+fn shown(text: &Option<String>) -> Option<&str> {
+    text.as_deref().filter(|text| !text.trim().is_empty())
 }
 
 fn label(shown: &str) -> Result<String, Misfit> {

@@ -37,14 +37,21 @@ pub fn declared_or<T: InForm>(name: &'static str, default: &T) -> Declared {
     }
 }
 
+/// The default of a choice: the wire name of a variant.
+#[must_use]
+pub fn choice_named(wire_name: &'static str) -> Option<Value> {
+    Some(wire_name.into())
+}
+
 /// The form of a struct; `owner` is the name that errors show.
 ///
 /// # Errors
 /// When a field does not fit, or serde and schemars disagree about the fields.
 pub fn form_of<T: JsonSchema>(
     owner: &'static str,
-    fields: Vec<Declared>,
+    fields: impl IntoIterator<Item = Declared>,
 ) -> Result<FormSchema, FormError> {
+    let fields: Vec<Declared> = fields.into_iter().collect();
     let schema = schema_of::<T>();
     let properties = schema.get("properties").and_then(Value::as_object);
     let none = Map::new();

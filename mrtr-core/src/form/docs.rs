@@ -39,30 +39,33 @@ fn is_heading(line: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn check(title: Option<&str>, text: &str, expected: Option<&str>, rest: Option<&str>) {
+        let (found, description) = split(title, Some(text));
+        assert_eq!(
+            (found.as_deref(), description.as_deref()),
+            (expected, rest),
+            "{text}"
+        );
+    }
+
     #[test]
     fn splits_by_paragraph() {
-        let cases: [(Option<&str>, Option<&str>, Option<&str>, Option<&str>); 6] = [
-            (None, None, None, None),
-            (None, Some("Name"), Some("Name"), None),
-            (
-                None,
-                Some("Name as in\nthe passport\n\nAll\nnames.\n\n\nBig."),
-                Some("Name as in the passport"),
-                Some("All names.\nBig."),
-            ),
-            (
-                Some("Title"),
-                Some("First.\n\nSecond."),
-                Some("Title"),
-                Some("First.\nSecond."),
-            ),
-            (None, Some("Name\n\n# Examples\nAnn"), Some("Name"), None),
-            (None, Some("#1 of all\n\n"), Some("#1 of all"), None),
-        ];
-        for (title, text, expected, rest) in cases {
-            let (found, description) = split(title, text);
-            assert_eq!(found.as_deref(), expected);
-            assert_eq!(description.as_deref(), rest);
-        }
+        assert_eq!(split(None, None), (None, None));
+        check(None, "", None, None);
+        check(None, "Name", Some("Name"), None);
+        check(
+            None,
+            "Name as in\nthe passport\n\nAll\nnames.\n\n\nBig.",
+            Some("Name as in the passport"),
+            Some("All names.\nBig."),
+        );
+        check(
+            Some("Title"),
+            "First.\n\nSecond.",
+            Some("Title"),
+            Some("First.\nSecond."),
+        );
+        check(None, "Name\n\n# Examples\nAnn", Some("Name"), None);
+        check(None, "#1 of all\n\n", Some("#1 of all"), None);
     }
 }

@@ -28,13 +28,16 @@ mod schema;
 mod traits;
 
 pub use content::{ContentError, ContentErrorKind, from_content};
-pub use declared::{Declared, declared, declared_or, form_of};
+pub use declared::{Declared, choice_named, declared, declared_or, form_of};
 pub use error::FormError;
 pub use field::Field;
 pub use format::Format;
 pub use problem::{Problem, Rule, reason};
 pub use schema::{FormSchema, confirm_form};
 pub use traits::{Choice, Form, FormField, InForm, Single};
+
+/// A JSON value, as the default of a field type is given.
+pub use serde_json::Value as Json;
 
 /// The most choices that one field may offer.
 pub const MAX_CHOICES: usize = 256;

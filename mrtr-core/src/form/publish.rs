@@ -116,12 +116,17 @@ impl Span<i128> {
     }
 }
 
-/// A finite number as JSON, without a fraction where there is none.
+/// A finite number as JSON, the shortest text that reads back as the same number.
+///
+/// The standard library writes it, because the float writers of JSON crates changed their form
+/// between releases, and the text goes into published schemas.
 pub(crate) fn number(value: f64) -> String {
-    if value.fract() == 0.0 && value.abs() <= EXACT as f64 {
-        (value as i64).to_string()
+    // Adding zero makes -0 the number that it is equal to.
+    let value = value + 0.0;
+    if value == 0.0 || (1e-6..1e21).contains(&value.abs()) {
+        value.to_string()
     } else {
-        json(&value)
+        format!("{value:e}")
     }
 }
 

@@ -290,3 +290,7 @@ impl Visitor<'_> for Position<'_> {
 #[cfg(test)]
 #[path = "read_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "read_laws.rs"]
+mod laws;

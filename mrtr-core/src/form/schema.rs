@@ -110,3 +110,7 @@ impl FormSchema {
 pub fn confirm_form() -> FormSchema {
     FormSchema::of_checked(vec![Field::boolean("ok")])
 }
+
+#[cfg(test)]
+#[path = "schema_tests.rs"]
+mod tests;
