@@ -219,7 +219,7 @@ fn as_text(value: &Expr) -> Option<&LitStr> {
 
 /// The legal name that a typing mistake most likely meant; none if all are far away.
 pub(crate) fn nearest<'a>(name: &str, legal: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = (name.chars().count() / 3).max(1);
+    let allowed = name.chars().count().div_ceil(3);
     let ranked = legal.map(|other| (distance(name, other), other));
     let (steps, best) = ranked.min_by_key(|(steps, _)| *steps)?;
     (steps <= allowed).then_some(best)

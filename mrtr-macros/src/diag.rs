@@ -69,6 +69,16 @@ impl Diag {
         self.reports.is_empty() && self.foreign.is_none()
     }
 
+    /// How many mistakes were reported so far, to see whether a step found some.
+    pub(crate) fn count(&self) -> usize {
+        self.reports.len() + usize::from(self.foreign.is_some())
+    }
+
+    /// Drops what was found, where rustc reports a syntax error and anything else would be noise.
+    pub(crate) fn forget(mut self) {
+        self.read = true;
+    }
+
     /// All mistakes as one error: ours in the order in which they were found, then syn's.
     pub(crate) fn finish(mut self) -> syn::Result<()> {
         self.read = true;

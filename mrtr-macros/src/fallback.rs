@@ -3,15 +3,16 @@
 use std::mem::take;
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, Block, FnArg, Item, Local, Macro, Pat, Signature, Stmt, Type, parse_quote,
+    Attribute, Block, FnArg, Generics, Item, Local, Macro, Pat, Signature, Stmt, Type, parse_quote,
     parse_quote_spanned,
 };
 
 use crate::handler::{
-    Commit, Func, Mark, has_own_macro, is_loaded, is_outer, take_marks, without_attributes,
+    Commit, Func, Mark, attributes_in, has_own_macro, is_loaded, is_outer, take_marks,
+    without_attributes,
 };
 use crate::names::{Krate, hidden};
 
@@ -69,33 +70,24 @@ pub(crate) fn function(mut func: Func, krate: &Krate) -> TokenStream {
     quote!(#(#attrs)* #[allow(unused, clippy::all)] #vis #sig #block)
 }
 
-/// The stub of a function whose body does not parse yet: rustc says why, and we say nothing.
-pub(crate) fn unfinished(
-    sig: &Signature,
-    attrs: &[Attribute],
-    vis: &syn::Visibility,
-    body: TokenStream,
-) -> TokenStream {
-    let krate = Krate::default_path();
+/// The stub of a tool whose body does not parse yet, with the body that stands for it.
+pub(crate) fn unfinished(func: &Func, krate: &Krate) -> TokenStream {
+    let Func {
+        attrs,
+        vis,
+        sig,
+        block,
+    } = func;
+    if sig.receiver().is_some() {
+        return function(func.clone(), krate);
+    }
     let name = &sig.ident;
     let outer = attrs.iter().filter(|attr| is_outer(attr));
-    let mut inner = sig.clone();
-    inner.ident = hidden("body", name.span());
-    let mut inert = Inert {
-        krate: &krate,
-        unknown: false,
-    };
-    inner
-        .inputs
-        .iter_mut()
-        .for_each(|input| inert.visit_fn_arg_mut(input));
-    let body = without_attributes(body);
-    let never = never();
-    quote!(#(#outer)* #[allow(unused)] #vis fn #name() -> #krate::Tool { #[allow(unused)] #inner #body #never })
+    quote!(#(#outer)* #[allow(unused)] #vis fn #name() -> #krate::Tool #block)
 }
 
 /// A value of any type, in code that never runs because the build fails.
-fn never() -> TokenStream {
+pub(crate) fn never() -> TokenStream {
     quote!(::core::unreachable!("a handler with errors does not run"))
 }
 
@@ -140,6 +132,7 @@ impl VisitMut for Inert<'_> {
     }
 
     fn visit_macro_mut(&mut self, call: &mut Macro) {
+        self.unknown |= !attributes_in(call.tokens.clone()).is_empty();
         call.tokens = without_attributes(take(&mut call.tokens));
     }
 
@@ -189,18 +182,19 @@ impl Inert<'_> {
 
 /// `impl Handlers` without tools, so that `.handlers(desk)` is no second error.
 pub(crate) fn handlers_stub(
-    generics: &syn::Generics,
+    generics: &Generics,
     self_ty: &Type,
     krate: &Krate,
+    body: &TokenStream,
 ) -> TokenStream {
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let private = krate.private();
-    let never = never();
-    let span = proc_macro2::Span::mixed_site();
-    quote_spanned!(span=>
+    quote!(
         #[automatically_derived]
         impl #impl_generics #krate::Handlers for #self_ty #where_clause {
-            fn handlers(self: #private::Arc<Self>) -> #private::Vec<#krate::Tool> { #never }
+            fn handlers(self: #private::Arc<Self>) -> #private::Vec<#krate::Tool> {
+                #body
+            }
         }
     )
 }

@@ -24,6 +24,16 @@ impl Krate {
         quote!(#self::__private)
     }
 
+    /// The same module, shown at a token of the user, where rustc then reports what goes wrong in the call.
+    pub(crate) fn private_at(&self, at: Span) -> TokenStream {
+        let tokens = self.private().into_iter();
+        let located = tokens.map(|mut token| {
+            token.set_span(token.span().located_at(at));
+            token
+        });
+        located.collect()
+    }
+
     /// The path of an item of the private module as text, for attributes that take a path in a string.
     pub(crate) fn private_text(&self, item: &str) -> String {
         let path = quote!(#self::__private).to_string().replace(' ', "");

@@ -62,6 +62,22 @@ pub(crate) enum Kind {
     Form,
 }
 
+impl Kind {
+    /// The runtime's function that checks the type of an answer.
+    pub(crate) fn check(self) -> &'static str {
+        match self {
+            Self::Form => "as_form",
+        }
+    }
+
+    /// The runtime's constructor for the tool's definition.
+    pub(crate) fn definition(self) -> &'static str {
+        match self {
+            Self::Form => "form",
+        }
+    }
+}
+
 /// The name of the answer within one call.
 pub(crate) enum Key {
     /// A key known, and checked, at compile time.
@@ -78,9 +94,16 @@ impl Ask {
             .segments
             .last()
             .map_or_else(|| attr.span(), |last| last.ident.span());
+        let before = diag.count();
         let mut options = Options::parse(arguments(attr, diag), &ASK, diag);
+        // A message under a mistyped name is not missing as well.
+        let readable = diag.count() == before;
         let key = parse_key(&mut options, &binding.name, diag);
-        let message = parse_message(&mut options, at, &binding, diag);
+        let message = parse_message(&mut options, &binding, diag);
+        if message.is_none() && readable && diag.count() == before {
+            diag.error_at(at, format!("ask `{}` has no question", binding.name))
+                .help("write `#[ask(message = \"..\")]`, or a doc comment above");
+        }
         let ask = Ask {
             at,
             kind: Kind::Form,
@@ -170,7 +193,7 @@ impl Binding {
     ) -> Option<Self> {
         let Pat::Ident(pat) = &*typed.pat else {
             diag.error(&typed.pat, format!("{what} must be a plain name"))
-                .help("write `answer: Type` and take the value apart below");
+                .help("write a name, and take the value apart below");
             return None;
         };
         if let Some(by_ref) = &pat.by_ref {
@@ -185,11 +208,7 @@ impl Binding {
         }
         if matches!(&*typed.ty, Type::Infer(_)) {
             diag.error(&typed.ty, format!("`{}` needs a type", pat.ident))
-                .help(format!(
-                    "write `{}: Confirm`, or the form to fill in",
-                    pat.ident
-                ))
-                .note("the type says what an answer may be");
+                .help("write the type instead of `_`");
             return None;
         }
         Some(Self {
@@ -234,25 +253,12 @@ fn check_key(key: &LitStr, diag: &mut Diag) {
     }
 }
 
-fn parse_message(
-    options: &mut Options,
-    at: Span,
-    binding: &Binding,
-    diag: &mut Diag,
-) -> Option<Message> {
-    // An option that is there but wrong was reported already; then the message is not missing.
-    let given = options.key("message").is_some();
+fn parse_message(options: &mut Options, binding: &Binding, diag: &mut Diag) -> Option<Message> {
     if let Some((_, value)) = options.expr("message", diag) {
         return Some(Message::of_value(value, diag));
     }
-    if let Some(text) = Docs::of(&binding.attrs).whole() {
-        return Some(Message::of_docs(&text, at));
-    }
-    if !given {
-        diag.error_at(at, format!("ask `{}` has no question", binding.name))
-            .help("write `#[ask(message = \"..\")]`, or a doc comment above");
-    }
-    None
+    let text = Docs::of(&binding.attrs).whole()?;
+    Some(Message::of_docs(&text, binding.name.span()))
 }
 
 /// The tokens between an attribute's parentheses.

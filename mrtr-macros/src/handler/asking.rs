@@ -2,9 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{FnArg, Ident, ItemFn, PatType, Signature, Stmt, parse_quote_spanned};
+use syn::{FnArg, Ident, PatType, Signature, Stmt, parse_quote_spanned};
 
 use super::body::{Role, lower_body};
+use super::entry::{Parsed, parse_function, refuse_item};
 use super::model::Func;
 use super::params::{context_name, is_context};
 use crate::attr::{Grammar, Options};
@@ -32,10 +33,14 @@ pub(crate) fn expand_asking(options: TokenStream, item: TokenStream) -> TokenStr
     let krate = options
         .path("crate", &mut diag)
         .map_or_else(Krate::default_path, Krate::renamed);
-    let Ok(item) = syn::parse2::<ItemFn>(item.clone()) else {
-        return super::entry::not_a_function("asking", item, diag);
+    let original = match parse_function(item) {
+        Parsed::Whole(func) => func,
+        Parsed::Half(func) => {
+            diag.forget();
+            return fallback::function(func, &krate);
+        }
+        Parsed::Other(item) => return refuse_item("asking", item, diag),
     };
-    let original = Func::from(item);
     let mut func = original.clone();
     let context = check_context(&func.sig, &mut diag);
     let facts = lower_body(&mut func.block, Role::Helper, &krate, &mut diag);

@@ -6,7 +6,7 @@ use proc_macro2::Span;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Block, ExprClosure, Item, Local, Macro, Pat, Stmt, Type};
 
-use super::ask::{Ask, Binding};
+use super::ask::{Ask, Binding, Key, Kind};
 use super::commit::Commit;
 use super::foreign::{attributes_in, without_attributes};
 use super::memo::lower_memo;
@@ -32,6 +32,7 @@ pub(crate) struct Facts {
 pub(crate) struct Declared {
     pub(crate) key: syn::LitStr,
     pub(crate) ty: Type,
+    pub(crate) kind: Kind,
     pub(crate) if_supported: bool,
     /// Whether every path through the handler asks it.
     pub(crate) required: bool,
@@ -173,24 +174,35 @@ impl Walk<'_> {
 
     fn parse_ask(&mut self, attr: &Attribute, stmt: Stmt) -> Result<Ask, Stmt> {
         self.facts.lowered = true;
-        let local = match stmt {
-            Stmt::Local(local) if is_declaration(&local) => local,
-            other => {
-                self.diag
-                    .error(attr.path(), "`#[ask]` stands on `let NAME: TYPE;`")
-                    .help("write `#[ask(message = \"..\")] let answer: Confirm;`")
-                    .note("the type says what is asked, and the answer becomes the value");
-                return Err(other);
-            }
+        let Stmt::Local(local) = stmt else {
+            self.diag
+                .error(attr.path(), "`#[ask]` stands on `let NAME: TYPE;`")
+                .help("write `#[ask(message = \"..\")] let answer: Confirm;`")
+                .note("the type says what is asked, and the answer becomes the value");
+            return Err(stmt);
         };
-        let Pat::Type(typed) = &local.pat else {
-            return Err(Stmt::Local(local));
-        };
-        let binding = Binding::of(typed, local.attrs.clone(), "an answer", self.diag);
+        let binding = self.parse_declaration(&local);
         let ask = binding.and_then(|binding| Ask::parse(attr, binding, self.diag));
         let ask = ask.ok_or(Stmt::Local(local))?;
         self.facts.declare(&ask);
         Ok(ask)
+    }
+
+    fn parse_declaration(&mut self, local: &Local) -> Option<Binding> {
+        if let Some(init) = &local.init {
+            self.diag
+                .error(&init.expr, "an ask declares its variable without a value")
+                .help("remove `= ..`: the answer becomes the value");
+            return None;
+        }
+        let Pat::Type(typed) = &local.pat else {
+            self.diag
+                .error(&local.pat, "an ask needs the type of its answer")
+                .help("write `let answer: Confirm;`, or the form to fill in")
+                .note("the type says what an answer may be");
+            return None;
+        };
+        Binding::of(typed, local.attrs.clone(), "an answer", self.diag)
     }
 
     fn lower(&mut self, mark: Option<Mark>, stmt: Stmt) -> Stmt {
@@ -211,14 +223,14 @@ impl Facts {
     /// Notes what the server may know of an ask before any call.
     pub(crate) fn declare(&mut self, ask: &Ask) {
         self.unsolicited.extend(ask.accept_unsolicited.clone());
-        if let super::ask::Key::Literal(key) = &ask.key
+        if let Key::Literal(key) = &ask.key
             && !ask.is_conditional()
         {
-            let (key, ty, if_supported) = (key.clone(), ask.ty.clone(), ask.if_supported.is_some());
             self.asks.push(Declared {
-                key,
-                ty,
-                if_supported,
+                key: key.clone(),
+                ty: ask.ty.clone(),
+                kind: ask.kind,
+                if_supported: ask.if_supported.is_some(),
                 required: false,
             });
         }
@@ -238,10 +250,6 @@ impl Facts {
             .note("an effect needs an answer to a question that was really asked");
         }
     }
-}
-
-fn is_declaration(local: &Local) -> bool {
-    local.init.is_none() && matches!(local.pat, Pat::Type(_))
 }
 
 /// Items whose own macro will lower their bodies.

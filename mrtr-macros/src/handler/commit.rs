@@ -76,8 +76,10 @@ impl Commit {
     }
 
     fn open(&self, krate: &Krate) -> TokenStream {
-        let private = krate.private();
-        let (ctx, commit) = (hidden(CTX, self.at), hidden("commit", self.at));
+        let private = krate.private_at(self.at);
+        let ctx = hidden(CTX, self.at);
+        // At another place than the context: rustc finds the variable that it offers to borrow by its span.
+        let commit = hidden("commit", Span::call_site());
         match &self.name {
             Some(name) => quote_spanned!(ours(self.at)=>
                 let mut #commit = #private::commit(#ctx).await;

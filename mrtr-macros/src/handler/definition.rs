@@ -4,8 +4,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use super::body::Declared;
 use super::model::Handler;
 use super::params::Param;
+use super::rounds::expand_typed;
 use super::types::type_argument;
 use crate::names::{CTX, hidden, ours};
 
@@ -62,11 +64,14 @@ fn expand_input(handler: &Handler) -> TokenStream {
 }
 
 fn expand_asks(handler: &Handler) -> TokenStream {
-    let private = handler.options.krate.private();
+    let krate = &handler.options.krate;
     let asks = handler.facts.asks.iter().map(|ask| {
-        let (key, ty) = (&ask.key, &ask.ty);
+        let Declared { key, ty, kind, .. } = ask;
+        let private = krate.private_at(ty.span());
+        let new = Ident::new(kind.definition(), ours(ty.span()));
+        let typed = expand_typed(*kind, ty, krate);
         let required = ask.required.then(|| quote!(.required()));
-        quote_spanned!(ours(ty.span())=> .ask(#private::AskDef::form::<#ty>(#key) #required))
+        quote_spanned!(ours(ty.span())=> .ask(#private::AskDef::#new(&#typed, #key) #required))
     });
     let commits = (!handler.facts.commits.is_empty()).then(|| quote!(.commits()));
     quote!(#(#asks)* #commits)
@@ -83,7 +88,7 @@ fn expand_limits(handler: &Handler) -> TokenStream {
 /// The closure that runs one round; its spans lie on the tool's name, where rustc reports what is not `Send`.
 fn expand_handler(handler: &Handler, callee: &Callee<'_>) -> TokenStream {
     let at = ours(handler.sig.ident.span());
-    let private = handler.options.krate.private();
+    let private = handler.options.krate.private_at(at);
     let (ctx, call, this) = (hidden(CTX, at), hidden("call", at), hidden("this", at));
     let (loads, values) = expand_loads(handler, callee, &ctx, &call);
     let run = match callee {
@@ -91,9 +96,12 @@ fn expand_handler(handler: &Handler, callee: &Callee<'_>) -> TokenStream {
         Callee::Hidden(body) => quote_spanned!(at=> #this.#body(#ctx, #(#values),*)),
         Callee::Method(body) => quote_spanned!(at=> #this.#body(#(#values),*)),
     };
+    // The same type at the same place as in `.output`, so that a type that is no result is one error.
+    let output = handler.output();
+    let result = quote_spanned!(ours(output.span())=> #private::into_tool_result::<#output>);
     let round = quote_spanned!(at=> async move {
         #loads
-        #private::into_tool_result(#run.await)
+        #result(#run.await)
     });
     match callee {
         Callee::Free(_) => quote_spanned!(at=> .handler(|#ctx, #call| #round)),
@@ -116,7 +124,7 @@ fn expand_loads(
 ) -> (TokenStream, Vec<TokenStream>) {
     let at = ours(handler.sig.ident.span());
     let krate = &handler.options.krate;
-    let private = krate.private();
+    let private = krate.private_at(at);
     let args = hidden("args", at);
     let mut loads = TokenStream::new();
     let mut values = Vec::new();
@@ -141,8 +149,9 @@ fn expand_loads(
             }
             Param::Injected(typed) => {
                 let ty = &typed.ty;
-                let load = quote_spanned!(ours(ty.span())=> #private::from_call::<#ty>);
-                loads.extend(quote_spanned!(at=> let #value = #load(&#ctx, &#call).await?;));
+                let private = krate.private_at(ty.span());
+                let load = quote_spanned!(ours(ty.span())=> #private::from_call::<#ty>(&#ctx, &#call).await?);
+                loads.extend(quote_spanned!(at=> let #value = #load;));
                 values.push(value.to_token_stream());
             }
             Param::Ctx(_) => values

@@ -20,7 +20,8 @@ pub(crate) fn parse_duration(option: &str, text: &LitStr, diag: &mut Diag) -> Op
         diag.error(
             text,
             format!("`{option}` must be more than nothing and at most 720h"),
-        );
+        )
+        .help(format!("write a duration such as `{option} = \"5m\"`"));
         return None;
     }
     Some(ms)

@@ -1,12 +1,12 @@
 //! From the tokens of `#[tool]` to its expansion: parse, lower, check, then expand or fall back.
 
-use proc_macro2::{Group, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Item, ItemFn, Signature, Visibility};
+use syn::{Attribute, Item, ItemFn, Signature};
 
 use super::expand::expand_tool;
 use super::foreign::without_attributes;
+use super::half_typed::HalfTyped;
 use super::model::{Func, Handler};
 use super::options::ToolOptions;
 use crate::diag::Diag;
@@ -16,11 +16,15 @@ use crate::fallback;
 pub(crate) fn expand_tool_item(options: TokenStream, item: TokenStream) -> TokenStream {
     let mut diag = Diag::new();
     let options = ToolOptions::parse(options, &mut diag);
-    let Ok(func) = syn::parse2::<ItemFn>(item.clone()) else {
-        return not_a_function("tool", item, diag);
-    };
     let krate = options.krate.clone();
-    let original = Func::from(func);
+    let original = match parse_function(item) {
+        Parsed::Whole(func) => func,
+        Parsed::Half(func) => {
+            diag.forget();
+            return fallback::unfinished(&func, &krate);
+        }
+        Parsed::Other(item) => return refuse_item("tool", item, diag),
+    };
     refuse_method(&original.sig, &mut diag);
     let handler = Handler::parse(options, original.clone(), &mut diag);
     match diag.finish() {
@@ -29,6 +33,27 @@ pub(crate) fn expand_tool_item(options: TokenStream, item: TokenStream) -> Token
             let (error, stub) = (error.into_compile_error(), fallback::tool(original, &krate));
             quote!(#error #stub)
         }
+    }
+}
+
+/// What an attribute for functions stands on.
+pub(crate) enum Parsed {
+    /// A function.
+    Whole(Func),
+    /// A function whose body does not parse; the body here stands for it.
+    Half(Func),
+    /// Something else.
+    Other(TokenStream),
+}
+
+/// Reads the item below an attribute for functions.
+pub(crate) fn parse_function(item: TokenStream) -> Parsed {
+    match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(func) => Parsed::Whole(func.into()),
+        Err(why) => match syn::parse2::<HalfTyped>(item.clone()) {
+            Ok(half) => Parsed::Half(half.into_func(&why)),
+            Err(_) => Parsed::Other(item),
+        },
     }
 }
 
@@ -42,25 +67,10 @@ fn refuse_method(sig: &Signature, diag: &mut Diag) {
     }
 }
 
-/// What is emitted when the item is no function that syn can read.
-///
-/// If it is a function whose body is half typed, rustc's own error is the better one and stays alone.
-pub(crate) fn not_a_function(attribute: &str, item: TokenStream, mut diag: Diag) -> TokenStream {
-    if let Ok(half) = syn::parse2::<HalfTyped>(item.clone()) {
-        // The options' mistakes can wait until the function is typed.
-        let _ = diag.finish();
-        return match attribute {
-            "tool" if half.sig.receiver().is_none() => fallback::unfinished(
-                &half.sig,
-                &half.attrs,
-                &half.vis,
-                half.body.to_token_stream(),
-            ),
-            _ => without_attributes(item),
-        };
-    }
+/// What is emitted when the item is no function; if it is no item at all, rustc has said so.
+pub(crate) fn refuse_item(attribute: &str, item: TokenStream, mut diag: Diag) -> TokenStream {
     let Ok(other) = syn::parse2::<Item>(item.clone()) else {
-        let _ = diag.finish();
+        diag.forget();
         return without_attributes(item);
     };
     let report = diag.error(
@@ -99,23 +109,4 @@ fn without_outer_attributes(mut item: Item) -> Item {
     }
     syn::visit_mut::VisitMut::visit_item_mut(&mut Bare(false), &mut item);
     item
-}
-
-/// A function whose body is only known to be in braces.
-struct HalfTyped {
-    attrs: Vec<Attribute>,
-    vis: Visibility,
-    sig: Signature,
-    body: Group,
-}
-
-impl Parse for HalfTyped {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        Ok(Self {
-            attrs: input.call(Attribute::parse_outer)?,
-            vis: input.parse()?,
-            sig: input.parse()?,
-            body: input.parse()?,
-        })
-    }
 }

@@ -48,7 +48,7 @@ pub(crate) fn expand_arguments(handler: &Handler) -> TokenStream {
         return TokenStream::new();
     }
     let krate = &handler.options.krate;
-    let private = krate.private();
+    let private = krate.private_at(handler.sig.ident.span());
     let (serde, schemars) = (krate.private_text("serde"), krate.private_text("schemars"));
     let name = handler.arguments_name();
     // At the tool's name, so that an argument type without derives is not reported at `#[tool]`.

@@ -84,7 +84,7 @@ fn expand_memo(attr: &Attribute, local: &Local, binding: &Binding, value: &Expr)
             ::core::option::Option::Some(#kept) => #kept,
             ::core::option::Option::None => {
                 let #kept: #ty = #value;
-                #asks.memo_put(#key, &#kept);
+                #asks.memo_put::<#ty>(#key, &#kept);
                 #kept
             }
         };

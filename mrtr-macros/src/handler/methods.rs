@@ -9,9 +9,11 @@ use syn::{
 
 use super::ask::arguments;
 use super::definition::{Callee, expand_definition};
+use super::entry::first_token;
 use super::expand::expand_arguments;
 use super::foreign::without_attributes;
 use super::function::expand_function;
+use super::half_typed::{parse_block, unread};
 use super::model::{Func, Handler};
 use super::options::ToolOptions;
 use super::params::Param;
@@ -47,8 +49,9 @@ pub(crate) fn expand_handlers(options: TokenStream, item: TokenStream) -> TokenS
     let krate = options
         .path("crate", &mut diag)
         .map_or_else(Krate::default_path, Krate::renamed);
-    let Ok(mut block) = syn::parse2::<ItemImpl>(item.clone()) else {
-        return not_a_block(item, &krate, diag);
+    let mut block = match syn::parse2::<ItemImpl>(item.clone()) {
+        Ok(block) => block,
+        Err(why) => return half_typed(item, &why, &krate, diag),
     };
     check_block(&block, &mut diag);
     let items = std::mem::take(&mut block.items);
@@ -157,7 +160,7 @@ fn expand(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenStre
     let private = krate.private();
     let tools: Vec<_> = members
         .iter()
-        .filter_map(|member| expand_entry(member, krate))
+        .filter_map(|member| expand_entry(member))
         .collect();
     block.items = members.into_iter().map(expand_member).collect();
     let (impl_generics, _, where_clause) = block.generics.split_for_impl();
@@ -179,7 +182,7 @@ fn expand(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenStre
 }
 
 /// The statement that adds one tool to the list.
-fn expand_entry(member: &Member, _krate: &Krate) -> Option<TokenStream> {
+fn expand_entry(member: &Member) -> Option<TokenStream> {
     let Member::Tool { handler, .. } = member else {
         return None;
     };
@@ -265,32 +268,52 @@ fn fall_back(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenS
             }
         })
         .collect();
-    let stub = inherent.then(|| fallback::handlers_stub(&block.generics, &block.self_ty, krate));
+    let stub = inherent.then(|| {
+        fallback::handlers_stub(&block.generics, &block.self_ty, krate, &fallback::never())
+    });
     quote!(#block #stub)
 }
 
-/// A block with a half-typed method is rustc's to complain about; anything else is no block at all.
-fn not_a_block(item: TokenStream, krate: &Krate, mut diag: Diag) -> TokenStream {
+/// A block in which a method is half typed: the tools wait, the other methods stay.
+fn half_typed(item: TokenStream, why: &syn::Error, krate: &Krate, diag: Diag) -> TokenStream {
+    let Some(mut block) = parse_block(item.clone(), why) else {
+        return not_a_block(item, diag);
+    };
+    diag.forget();
+    for member in &mut block.items {
+        if let ImplItem::Fn(method) = member {
+            method.attrs.retain(|attr| !krate.owns(attr, "tool"));
+            let ImplItemFn {
+                attrs,
+                vis,
+                sig,
+                block,
+                ..
+            } = method.clone();
+            let func = Func {
+                attrs,
+                vis,
+                sig,
+                block,
+            };
+            *member = ImplItem::Verbatim(fallback::function(func, krate));
+        }
+    }
+    let unread = unread(&Ident::new("handlers", block.impl_token.span), why);
+    let stub = fallback::handlers_stub(&block.generics, &block.self_ty, krate, &unread);
+    quote!(#block #stub)
+}
+
+fn not_a_block(item: TokenStream, mut diag: Diag) -> TokenStream {
     let Ok(other) = syn::parse2::<syn::Item>(item.clone()) else {
-        let _ = diag.finish();
-        let stub = header_of(item.clone())
-            .map(|block| fallback::handlers_stub(&block.generics, &block.self_ty, krate));
-        let item = without_attributes(item);
-        return quote!(#item #stub);
+        diag.forget();
+        return without_attributes(item);
     };
     diag.error(
-        super::entry::first_token(&other),
+        first_token(&other),
         "`#[handlers]` stands on an `impl` block",
     )
     .help("write `#[handlers] impl Type { .. }`; a free function takes `#[tool]`");
     let error = diag.finish().err().map(syn::Error::into_compile_error);
     quote!(#error #other)
-}
-
-/// The `impl .. Type` in front of a body that does not parse.
-fn header_of(item: TokenStream) -> Option<ItemImpl> {
-    let mut tokens: Vec<_> = item.into_iter().collect();
-    tokens.pop()?;
-    let header: TokenStream = tokens.into_iter().collect();
-    syn::parse2(quote!(#header {})).ok()
 }

@@ -4,7 +4,8 @@ use std::mem::take;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Expr, Stmt};
+use syn::spanned::Spanned;
+use syn::{Expr, Stmt, Type};
 
 use super::ask::{Ask, Key, Kind};
 use super::dependence::{calls_unknown_macro, mentions};
@@ -87,7 +88,6 @@ fn expand_question(ask: &Ask, krate: &Krate) -> TokenStream {
         Key::Expr(key) => key.to_token_stream(),
     };
     let message = ask.message.expand(krate);
-    let Kind::Form = ask.kind;
     let pin = ask
         .pin
         .iter()
@@ -103,7 +103,19 @@ fn expand_question(ask: &Ask, krate: &Krate) -> TokenStream {
         let method = format_ident!("{flag}", span = ours(flag.span()));
         quote_spanned!(ours(flag.span())=> .#method())
     });
-    quote_spanned!(ours(ask.at)=> #asks.ask::<#ty>(#key, #message) #(#pin)* #(#validate)* #(#flags)* .now())
+    let typed = expand_typed(ask.kind, ty, krate);
+    quote_spanned!(ours(ask.at)=>
+        #asks.ask_as(#typed, #key, #message) #(#pin)* #(#validate)* #(#flags)* .now()
+    )
+}
+
+/// The call that checks the type of an answer. The statement and the definition make it with the same tokens,
+/// because then rustc takes their two errors for one.
+pub(crate) fn expand_typed(kind: Kind, ty: &Type, krate: &Krate) -> TokenStream {
+    let at = ty.span();
+    let private = krate.private_at(at);
+    let check = Ident::new(kind.check(), ours(at));
+    quote_spanned!(ours(at)=> #private::#check::<#ty>())
 }
 
 fn expand_answer(ask: &Ask, query: &Ident) -> TokenStream {

@@ -21,12 +21,17 @@ pub fn book() -> ::mrtr::Tool {
     ) -> Result<Json<Booking>, ToolError> {
         let __mrtr_asks = &__mrtr_ctx;
         let price = desk.quote(&flight).await?;
-        let __mrtr_q0 = __mrtr_asks.ask::<Traveller>("who", "Who is travelling?").now();
+        let __mrtr_q0 = __mrtr_asks
+            .ask_as(
+                ::mrtr::__private::as_form::<Traveller>(),
+                "who",
+                "Who is travelling?",
+            )
+            .now();
         let who: Traveller = __mrtr_q0.await;
         let __mrtr_q0 = __mrtr_asks
-            .ask::<
-                Confirm,
-            >(
+            .ask_as(
+                ::mrtr::__private::as_form::<Confirm>(),
                 "ok",
                 ::mrtr::__private::template()
                     .text("Book ")
@@ -57,8 +62,18 @@ pub fn book() -> ::mrtr::Tool {
         .args::<__MrtrArgs>()
         .output::<Result<Json<Booking>, ToolError>>()
         .param::<State<Desk>>()
-        .ask(::mrtr::__private::AskDef::form::<Traveller>("who"))
-        .ask(::mrtr::__private::AskDef::form::<Confirm>("ok"))
+        .ask(
+            ::mrtr::__private::AskDef::form(
+                &::mrtr::__private::as_form::<Traveller>(),
+                "who",
+            ),
+        )
+        .ask(
+            ::mrtr::__private::AskDef::form(
+                &::mrtr::__private::as_form::<Confirm>(),
+                "ok",
+            ),
+        )
         .commits()
         .handler(|__mrtr_ctx, __mrtr_call| async move {
             let __mrtr_args = ::mrtr::__private::args::<__MrtrArgs>(&__mrtr_call)?;
@@ -66,8 +81,8 @@ pub fn book() -> ::mrtr::Tool {
                 State<Desk>,
             >(&__mrtr_ctx, &__mrtr_call)
                 .await?;
-            ::mrtr::__private::into_tool_result(
-                __mrtr_body(__mrtr_ctx, __mrtr_args.flight, __mrtr_p1).await,
-            )
+            ::mrtr::__private::into_tool_result::<
+                Result<Json<Booking>, ToolError>,
+            >(__mrtr_body(__mrtr_ctx, __mrtr_args.flight, __mrtr_p1).await)
         })
 }

@@ -66,8 +66,8 @@ pub fn commits() -> ::mrtr::Tool {
         .commits()
         .handler(|__mrtr_ctx, __mrtr_call| async move {
             let __mrtr_args = ::mrtr::__private::args::<__MrtrArgs>(&__mrtr_call)?;
-            ::mrtr::__private::into_tool_result(
-                __mrtr_body(__mrtr_ctx, __mrtr_args.how).await,
-            )
+            ::mrtr::__private::into_tool_result::<
+                Result<String, ToolError>,
+            >(__mrtr_body(__mrtr_ctx, __mrtr_args.how).await)
         })
 }

@@ -36,8 +36,8 @@ pub fn who_am_i() -> ::mrtr::Tool {
                 Extra,
             >(&__mrtr_ctx, &__mrtr_call)
                 .await?;
-            ::mrtr::__private::into_tool_result(
-                __mrtr_body(__mrtr_ctx, __mrtr_p0, __mrtr_p1, __mrtr_p3, __mrtr_p4).await,
-            )
+            ::mrtr::__private::into_tool_result::<
+                String,
+            >(__mrtr_body(__mrtr_ctx, __mrtr_p0, __mrtr_p1, __mrtr_p3, __mrtr_p4).await)
         })
 }

@@ -6,7 +6,7 @@ pub fn memo() -> ::mrtr::Tool {
             ::core::option::Option::Some(__mrtr_kept) => __mrtr_kept,
             ::core::option::Option::None => {
                 let __mrtr_kept: u32 = fetch().await?;
-                __mrtr_asks.memo_put("quote", &__mrtr_kept);
+                __mrtr_asks.memo_put::<u32>("quote", &__mrtr_kept);
                 __mrtr_kept
             }
         };
@@ -14,7 +14,7 @@ pub fn memo() -> ::mrtr::Tool {
             ::core::option::Option::Some(__mrtr_kept) => __mrtr_kept,
             ::core::option::Option::None => {
                 let __mrtr_kept: u32 = quote + 1;
-                __mrtr_asks.memo_put("draw", &__mrtr_kept);
+                __mrtr_asks.memo_put::<u32>("draw", &__mrtr_kept);
                 __mrtr_kept
             }
         };
@@ -25,6 +25,8 @@ pub fn memo() -> ::mrtr::Tool {
         .no_args()
         .output::<Result<u32, ToolError>>()
         .handler(|__mrtr_ctx, __mrtr_call| async move {
-            ::mrtr::__private::into_tool_result(__mrtr_body(__mrtr_ctx).await)
+            ::mrtr::__private::into_tool_result::<
+                Result<u32, ToolError>,
+            >(__mrtr_body(__mrtr_ctx).await)
         })
 }

@@ -12,9 +12,8 @@ impl Desk {
     ) -> Result<String, ToolError> {
         let __mrtr_asks = &__mrtr_ctx;
         let __mrtr_q0 = __mrtr_asks
-            .ask::<
-                Confirm,
-            >(
+            .ask_as(
+                ::mrtr::__private::as_form::<Confirm>(),
                 "ok",
                 ::mrtr::__private::template()
                     .text("Reserve ")
@@ -67,9 +66,9 @@ impl ::mrtr::Handlers for Desk {
                                 let __mrtr_args = ::mrtr::__private::args::<
                                     __MrtrArgs,
                                 >(&__mrtr_call)?;
-                                ::mrtr::__private::into_tool_result(
-                                    __mrtr_this.count(__mrtr_args.other).await,
-                                )
+                                ::mrtr::__private::into_tool_result::<
+                                    String,
+                                >(__mrtr_this.count(__mrtr_args.other).await)
                             }
                         }
                     })
@@ -89,7 +88,12 @@ impl ::mrtr::Handlers for Desk {
                     .description("Books a seat.")
                     .args::<__MrtrArgs>()
                     .output::<Result<String, ToolError>>()
-                    .ask(::mrtr::__private::AskDef::form::<Confirm>("ok"))
+                    .ask(
+                        ::mrtr::__private::AskDef::form(
+                            &::mrtr::__private::as_form::<Confirm>(),
+                            "ok",
+                        ),
+                    )
                     .commits()
                     .handler({
                         let __mrtr_this = ::mrtr::__private::Arc::clone(&__mrtr_this);
@@ -101,7 +105,9 @@ impl ::mrtr::Handlers for Desk {
                                 let __mrtr_args = ::mrtr::__private::args::<
                                     __MrtrArgs,
                                 >(&__mrtr_call)?;
-                                ::mrtr::__private::into_tool_result(
+                                ::mrtr::__private::into_tool_result::<
+                                    Result<String, ToolError>,
+                                >(
                                     __mrtr_this
                                         .__mrtr_reserve(__mrtr_ctx, __mrtr_args.seat)
                                         .await,

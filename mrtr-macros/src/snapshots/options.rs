@@ -41,7 +41,9 @@ pub(crate) fn seats() -> ::mrtr::Tool {
         .time_limit_ms(500u64)
         .handler(|__mrtr_ctx, __mrtr_call| async move {
             let __mrtr_args = ::mrtr::__private::args::<__MrtrArgs>(&__mrtr_call)?;
-            ::mrtr::__private::into_tool_result(
+            ::mrtr::__private::into_tool_result::<
+                String,
+            >(
                 __mrtr_body(
                         __mrtr_ctx,
                         __mrtr_args.region,

@@ -11,17 +11,18 @@ pub fn trip() -> ::mrtr::Tool {
     #[allow(clippy::too_many_arguments, clippy::unused_async)]
     async fn __mrtr_body(__mrtr_ctx: ::mrtr::Ctx, city: String) -> String {
         let __mrtr_asks = &__mrtr_ctx;
-        let __mrtr_q0 = __mrtr_asks.ask::<String>("who", "Who?").now();
+        let __mrtr_q0 = __mrtr_asks
+            .ask_as(::mrtr::__private::as_form::<String>(), "who", "Who?")
+            .now();
         let __mrtr_q1 = __mrtr_asks
-            .ask::<Answer<u8>>("n", "How many nights?")
+            .ask_as(::mrtr::__private::as_form::<Answer<u8>>(), "n", "How many nights?")
             .if_supported()
             .now();
         let who: String = __mrtr_q0.await;
         let nights: Answer<u8> = __mrtr_q1.await;
         let __mrtr_q0 = __mrtr_asks
-            .ask::<
-                Confirm,
-            >(
+            .ask_as(
+                ::mrtr::__private::as_form::<Confirm>(),
                 "sure",
                 ::mrtr::__private::template()
                     .hole(&who)
@@ -38,13 +39,28 @@ pub fn trip() -> ::mrtr::Tool {
     ::mrtr::__private::ToolDef::new("trip")
         .args::<__MrtrArgs>()
         .output::<String>()
-        .ask(::mrtr::__private::AskDef::form::<String>("who"))
-        .ask(::mrtr::__private::AskDef::form::<Answer<u8>>("n"))
-        .ask(::mrtr::__private::AskDef::form::<Confirm>("sure"))
+        .ask(
+            ::mrtr::__private::AskDef::form(
+                &::mrtr::__private::as_form::<String>(),
+                "who",
+            ),
+        )
+        .ask(
+            ::mrtr::__private::AskDef::form(
+                &::mrtr::__private::as_form::<Answer<u8>>(),
+                "n",
+            ),
+        )
+        .ask(
+            ::mrtr::__private::AskDef::form(
+                &::mrtr::__private::as_form::<Confirm>(),
+                "sure",
+            ),
+        )
         .handler(|__mrtr_ctx, __mrtr_call| async move {
             let __mrtr_args = ::mrtr::__private::args::<__MrtrArgs>(&__mrtr_call)?;
-            ::mrtr::__private::into_tool_result(
-                __mrtr_body(__mrtr_ctx, __mrtr_args.city).await,
-            )
+            ::mrtr::__private::into_tool_result::<
+                String,
+            >(__mrtr_body(__mrtr_ctx, __mrtr_args.city).await)
         })
 }

@@ -7,6 +7,6 @@ pub fn ping() -> ::mrtr::Tool {
         .no_args()
         .output::<()>()
         .handler(|__mrtr_ctx, __mrtr_call| async move {
-            ::mrtr::__private::into_tool_result(__mrtr_body(__mrtr_ctx).await)
+            ::mrtr::__private::into_tool_result::<()>(__mrtr_body(__mrtr_ctx).await)
         })
 }

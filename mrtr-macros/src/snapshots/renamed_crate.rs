@@ -12,9 +12,8 @@ pub fn hello() -> renamed::Tool {
     async fn __mrtr_body(__mrtr_ctx: renamed::Ctx, name: String) -> String {
         let __mrtr_asks = &__mrtr_ctx;
         let __mrtr_q0 = __mrtr_asks
-            .ask::<
-                bool,
-            >(
+            .ask_as(
+                renamed::__private::as_form::<bool>(),
                 "ok",
                 renamed::__private::template()
                     .text("Greet ")
@@ -29,11 +28,16 @@ pub fn hello() -> renamed::Tool {
     renamed::__private::ToolDef::new("hello")
         .args::<__MrtrArgs>()
         .output::<String>()
-        .ask(renamed::__private::AskDef::form::<bool>("ok"))
+        .ask(
+            renamed::__private::AskDef::form(
+                &renamed::__private::as_form::<bool>(),
+                "ok",
+            ),
+        )
         .handler(|__mrtr_ctx, __mrtr_call| async move {
             let __mrtr_args = renamed::__private::args::<__MrtrArgs>(&__mrtr_call)?;
-            renamed::__private::into_tool_result(
-                __mrtr_body(__mrtr_ctx, __mrtr_args.name).await,
-            )
+            renamed::__private::into_tool_result::<
+                String,
+            >(__mrtr_body(__mrtr_ctx, __mrtr_args.name).await)
         })
 }

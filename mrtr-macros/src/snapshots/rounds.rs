@@ -11,28 +11,37 @@ pub fn rounds() -> ::mrtr::Tool {
     #[allow(clippy::too_many_arguments, clippy::unused_async)]
     async fn __mrtr_body(__mrtr_ctx: ::mrtr::Ctx, seats: u8) -> String {
         let __mrtr_asks = &__mrtr_ctx;
-        let __mrtr_q0 = __mrtr_asks.ask::<String>("first", "First?").now();
+        let __mrtr_q0 = __mrtr_asks
+            .ask_as(::mrtr::__private::as_form::<String>(), "first", "First?")
+            .now();
         let __mrtr_q1 = __mrtr_asks
-            .ask::<Option<String>>("second", translate("second"))
+            .ask_as(
+                ::mrtr::__private::as_form::<Option<String>>(),
+                "second",
+                translate("second"),
+            )
             .validate(not_empty)
             .now();
         let first: String = __mrtr_q0.await;
         let mut second: Option<String> = __mrtr_q1.await;
         let __mrtr_q0 = __mrtr_asks
-            .ask::<bool>("third", format!("Third, after {first}?"))
+            .ask_as(
+                ::mrtr::__private::as_form::<bool>(),
+                "third",
+                format!("Third, after {first}?"),
+            )
             .now();
         let third: bool = __mrtr_q0.await;
         let note = "a statement ends a round";
         let __mrtr_q0 = __mrtr_asks
-            .ask::<String>("fourth", "Fourth?")
+            .ask_as(::mrtr::__private::as_form::<String>(), "fourth", "Fourth?")
             .accept_unsolicited()
             .now();
         let fourth: String = __mrtr_q0.await;
         for i in 0..seats {
             let __mrtr_q0 = __mrtr_asks
-                .ask::<
-                    String,
-                >(
+                .ask_as(
+                    ::mrtr::__private::as_form::<String>(),
                     format!("seat-{i}"),
                     ::mrtr::__private::template()
                         .text("Seat ")
@@ -51,14 +60,34 @@ pub fn rounds() -> ::mrtr::Tool {
     ::mrtr::__private::ToolDef::new("rounds")
         .args::<__MrtrArgs>()
         .output::<String>()
-        .ask(::mrtr::__private::AskDef::form::<String>("first"))
-        .ask(::mrtr::__private::AskDef::form::<Option<String>>("second"))
-        .ask(::mrtr::__private::AskDef::form::<bool>("third"))
-        .ask(::mrtr::__private::AskDef::form::<String>("fourth"))
+        .ask(
+            ::mrtr::__private::AskDef::form(
+                &::mrtr::__private::as_form::<String>(),
+                "first",
+            ),
+        )
+        .ask(
+            ::mrtr::__private::AskDef::form(
+                &::mrtr::__private::as_form::<Option<String>>(),
+                "second",
+            ),
+        )
+        .ask(
+            ::mrtr::__private::AskDef::form(
+                &::mrtr::__private::as_form::<bool>(),
+                "third",
+            ),
+        )
+        .ask(
+            ::mrtr::__private::AskDef::form(
+                &::mrtr::__private::as_form::<String>(),
+                "fourth",
+            ),
+        )
         .handler(|__mrtr_ctx, __mrtr_call| async move {
             let __mrtr_args = ::mrtr::__private::args::<__MrtrArgs>(&__mrtr_call)?;
-            ::mrtr::__private::into_tool_result(
-                __mrtr_body(__mrtr_ctx, __mrtr_args.seats).await,
-            )
+            ::mrtr::__private::into_tool_result::<
+                String,
+            >(__mrtr_body(__mrtr_ctx, __mrtr_args.seats).await)
         })
 }
