@@ -56,6 +56,14 @@ pub(crate) enum Place {
     Commit,
 }
 
+/// A parameter of a helper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Through {
+    Receiver,
+    /// By its place, `self` not counted.
+    Argument(usize),
+}
+
 /// The allows in force where something stands, as indices into [`Facts::allows`].
 pub(crate) type AllowIds = Rc<[usize]>;
 
@@ -72,6 +80,8 @@ pub(crate) struct Effect {
     pub(crate) place: Place,
     /// Whether it happens when a value is dropped.
     pub(crate) on_drop: bool,
+    /// In a helper: the parameter that is changed, so that the call decides whether it is shared.
+    pub(crate) through: Option<Through>,
     pub(crate) allows: AllowIds,
 }
 

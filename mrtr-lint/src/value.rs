@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::facts::EffectKind;
+use crate::facts::{EffectKind, Through};
 use crate::graph::{FactId, Graph};
 
 /// Who else can see a value.
@@ -145,6 +145,8 @@ pub(crate) struct Value {
     pub(crate) unordered: bool,
     /// What dropping it does.
     pub(crate) on_drop: Option<(EffectKind, Rc<str>)>,
+    /// In a helper: the parameter it is, or is reached from.
+    pub(crate) parameter: Option<Through>,
     /// The ask whose builder or answer it is.
     pub(crate) ask: Option<FactId>,
     /// For a `Ctx`: the prefix of its keys, `None` when it is made at run time.
@@ -207,6 +209,9 @@ impl Value {
             self.text = None;
         }
         self.name = None;
+        if self.parameter != other.parameter {
+            self.parameter = None;
+        }
         self.on_drop = self.on_drop.take().or_else(|| other.on_drop.clone());
         self.unordered |= other.unordered;
         self.absorb(other);

@@ -7,6 +7,7 @@ use syn::{Expr, ExprCall};
 
 use super::Lower;
 use super::expr::root_name;
+use super::helper::Given;
 use crate::effects::{kinds, methods, paths, unstable};
 use crate::facts::{AskSite, EffectKind};
 use crate::graph::Event;
@@ -292,6 +293,7 @@ impl Lower<'_> {
             chain: Vec::new(),
             place: self.place,
             on_drop: false,
+            through: None,
             allows,
         });
         let task = self.facts.spawns.len() - 1;
@@ -383,9 +385,24 @@ impl Lower<'_> {
         span: proc_macro2::Span,
         result: Value,
     ) -> Value {
-        let summary = self.source.function(path, self.self_type.as_deref());
-        let given_ctx = arguments.iter().any(Value::is_ctx);
-        self.apply_summary(summary.as_deref(), given_ctx, what, span, result)
+        let summary = self.source.function(path);
+        let call = match arguments.split_first() {
+            Some((receiver, rest))
+                if summary
+                    .as_deref()
+                    .is_some_and(|summary| summary.has_receiver) =>
+            {
+                Given {
+                    receiver: Some(receiver),
+                    arguments: rest,
+                }
+            }
+            _ => Given {
+                receiver: None,
+                arguments,
+            },
+        };
+        self.apply_summary(summary.as_deref(), &call, what, span, result)
     }
 
     pub(super) fn asking_helper(

@@ -6,7 +6,7 @@ use proc_macro2::Span;
 
 use super::Lower;
 use crate::effects::{Hit, When};
-use crate::facts::{Effect, EffectKind, Place, Stdout, Unstable, UnstableSort};
+use crate::facts::{Effect, EffectKind, Place, Stdout, Through, Unstable, UnstableSort};
 use crate::graph::{Event, FactId};
 use crate::source::HelperEffect;
 use crate::value::{Body, Deferred, Kind, Trigger, Value, remember};
@@ -36,6 +36,9 @@ impl Lower<'_> {
             chain: Vec::new(),
             place: self.place,
             on_drop: false,
+            through: self
+                .through
+                .filter(|_| matches!(kind, EffectKind::State | EffectKind::Channel)),
             allows: Rc::clone(&self.allows),
         }
     }
@@ -75,9 +78,16 @@ impl Lower<'_> {
     }
 
     /// The effect of a helper, at its call.
-    pub(super) fn helper_effect(&mut self, effect: &HelperEffect, span: Span, what: String) {
+    pub(super) fn helper_effect(
+        &mut self,
+        effect: &HelperEffect,
+        span: Span,
+        what: String,
+        through: Option<Through>,
+    ) {
         let mut row = self.effect_row(EffectKind::Helper, span, what, &effect.does);
         row.chain.clone_from(&effect.chain);
+        row.through = through;
         self.push_effect(row);
     }
 

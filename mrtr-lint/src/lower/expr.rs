@@ -208,6 +208,7 @@ impl Lower<'_> {
             .as_ref()
             .map(|name| format!("{name}.{member}").into());
         value.unordered = base.unordered;
+        value.parameter = base.parameter;
         value.absorb(&base);
         value
     }
@@ -276,6 +277,7 @@ impl Lower<'_> {
         }
         let target = self.expr(place);
         if target.origin == Origin::Shared && is_place(place) {
+            self.through = target.parameter;
             let what = target.name.as_deref().map_or_else(
                 || "this assignment".to_owned(),
                 |name| format!("{name} = .."),
@@ -286,6 +288,7 @@ impl Lower<'_> {
                 what,
                 "changes shared state",
             );
+            self.through = None;
         } else if let Some(known) = root_name(place).and_then(|root| self.locals.get_mut(&root)) {
             known.absorb(value);
         }
@@ -314,10 +317,7 @@ impl Lower<'_> {
     /// Notes that dropping a value of this type has an effect, if its `Drop` in the crate says so.
     pub(super) fn dropping(&mut self, ty: &str, value: &mut Value) {
         let summary = self.source.drop_of(ty);
-        if let Some(effect) = summary
-            .as_deref()
-            .and_then(|summary| summary.effect.as_ref())
-        {
+        if let Some(effect) = summary.as_deref().and_then(|summary| summary.effect()) {
             value.on_drop = Some((EffectKind::Helper, effect.does.as_str().into()));
         }
     }

@@ -6,9 +6,11 @@ use proc_macro2::Span;
 use syn::{ExprCall, FnArg, ItemFn};
 
 use super::Lower;
-use crate::source::Summary;
+use crate::facts::{AskSite, Through};
+use crate::graph::Event;
+use crate::source::{HelperEffect, Summary};
 use crate::types;
-use crate::value::{Deferred, Kind, Trigger, Value};
+use crate::value::{Deferred, Kind, Origin, Trigger, Value};
 
 impl Lower<'_> {
     /// A function that stands inside the body: it is read where it is called.
@@ -71,25 +73,20 @@ impl Lower<'_> {
     pub(super) fn apply_summary(
         &mut self,
         summary: Option<&Summary>,
-        given_ctx: bool,
+        given: &Given<'_>,
         what: String,
         span: Span,
         mut result: Value,
     ) -> Value {
+        let given_ctx = given.arguments.iter().any(Value::is_ctx);
         let asks = given_ctx && summary.is_none_or(|summary| summary.asks);
         let name = what.rsplit("::").next().map(str::to_owned);
-        let Some(summary) = summary else {
-            return if asks {
-                self.asking_helper(name, span, result)
-            } else {
-                result
-            };
-        };
-        if !summary.is_async {
-            if let Some(effect) = &summary.effect {
-                self.helper_effect(effect, span, what);
+        let effect = summary.and_then(|summary| given.seen(summary));
+        if !summary.is_some_and(|summary| summary.is_async) {
+            if let Some((effect, through)) = effect {
+                self.helper_effect(effect, span, what, through);
             }
-            if summary.diverges {
+            if summary.is_some_and(|summary| summary.diverges) {
                 return self.diverge();
             }
             return if asks {
@@ -98,13 +95,13 @@ impl Lower<'_> {
                 result
             };
         }
-        let ask = asks.then(|| self.new_ask(span, name, crate::facts::AskSite::Helper));
+        let ask = asks.then(|| self.new_ask(span, name, AskSite::Helper));
         let body = self.body(|lower| {
             if let Some(ask) = ask {
-                lower.event(crate::graph::Event::Ask(ask));
+                lower.event(Event::Ask(ask));
             }
-            if let Some(effect) = &summary.effect {
-                lower.helper_effect(effect, span, what);
+            if let Some((effect, through)) = effect {
+                lower.helper_effect(effect, span, what, through);
             }
             Value::default()
         });
@@ -115,5 +112,25 @@ impl Lower<'_> {
             perhaps_eager: false,
         });
         result
+    }
+}
+
+/// What a helper is called with.
+pub(super) struct Given<'v> {
+    pub(super) receiver: Option<&'v Value>,
+    pub(super) arguments: &'v [Value],
+}
+
+impl Given<'_> {
+    /// The effect that is seen with these arguments, and the caller's own parameter it goes through.
+    fn seen<'s>(&self, summary: &'s Summary) -> Option<(&'s HelperEffect, Option<Through>)> {
+        summary.effects.iter().find_map(|effect| {
+            let value = match effect.through {
+                None => return Some((effect, None)),
+                Some(Through::Receiver) => self.receiver?,
+                Some(Through::Argument(place)) => self.arguments.get(place)?,
+            };
+            (value.origin == Origin::Shared).then_some((effect, value.parameter))
+        })
     }
 }

@@ -349,11 +349,8 @@ impl Lower<'_> {
         let mut value = self.arguments(&mac.tokens);
         let ran = self.run_perhaps(&mut value, &[Trigger::Call]);
         value.absorb_facts(&ran);
-        if let Some(effect) = summary
-            .as_deref()
-            .and_then(|summary| summary.effect.as_ref())
-        {
-            self.helper_effect(effect, span, format!("{name}!"));
+        if let Some(effect) = summary.as_deref().and_then(|summary| summary.effect()) {
+            self.helper_effect(effect, span, format!("{name}!"), None);
         }
         if gives_ctx && summary.is_none_or(|summary| summary.asks) {
             let ask = self.new_ask(
@@ -462,4 +459,63 @@ fn without_name(part: TokenStream) -> TokenStream {
                 .is_some_and(|token| is(token, '?') || is(token, '%')),
         );
     tokens[start..].iter().cloned().collect()
+}
+
+/// What each arm of a `macro_rules!` expands to, and whether it seems to ask.
+///
+/// A metavariable becomes a name, a repetition what it repeats.
+pub(super) fn transcribers(text: &str) -> Option<Vec<(Vec<syn::Stmt>, bool)>> {
+    let tokens: TokenStream = text.parse().ok()?;
+    let groups: Vec<proc_macro2::Group> = tokens
+        .into_iter()
+        .filter_map(|token| match token {
+            TokenTree::Group(group) => Some(group),
+            _ => None,
+        })
+        .collect();
+    let arms = groups.chunks(2).filter_map(|arm| arm.get(1));
+    arms.map(|body| {
+        let plain = without_metavariables(body.stream());
+        let asks = awaits(&plain);
+        Some((syn::Block::parse_within.parse2(plain).ok()?, asks))
+    })
+    .collect()
+}
+
+fn without_metavariables(tokens: TokenStream) -> TokenStream {
+    let mut plain = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '$' => {
+                if let Some(TokenTree::Group(group)) = tokens.peek() {
+                    plain.extend(without_metavariables(group.stream()));
+                    tokens.next();
+                    // The separator and the `*`, `+` or `?` of the repetition.
+                    while matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if ",;*+?".contains(punct.as_char()))
+                    {
+                        tokens.next();
+                    }
+                }
+            }
+            TokenTree::Group(group) => {
+                let inner = without_metavariables(group.stream());
+                plain.extend([TokenTree::Group(proc_macro2::Group::new(
+                    group.delimiter(),
+                    inner,
+                ))]);
+            }
+            other => plain.extend([other]),
+        }
+    }
+    plain
+}
+
+/// Only what awaits can ask.
+fn awaits(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "await",
+        TokenTree::Group(group) => awaits(&group.stream()),
+        _ => false,
+    })
 }

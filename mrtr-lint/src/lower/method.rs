@@ -6,6 +6,7 @@ use syn::{Expr, ExprMethodCall};
 use super::Lower;
 use super::ask::scoped;
 use super::expr::root_name;
+use super::helper::Given;
 use crate::effects::{kinds, methods, unstable, words};
 use crate::facts::UnstableSort;
 use crate::value::{Access, Kind, Origin, Trigger, Value};
@@ -170,6 +171,9 @@ impl Lower<'_> {
         }
         let mut result = result_of(name, &receiver, arguments);
         result.name = chained_name(&receiver);
+        result.parameter = receiver
+            .parameter
+            .filter(|_| result.origin != Origin::Local);
         result.absorb(&receiver);
         arguments
             .iter()
@@ -177,7 +181,9 @@ impl Lower<'_> {
         self.write_back(call, name, arguments);
         self.draw(name, span, &receiver, arguments, &mut result);
         if let Some(hit) = hit {
+            self.through = receiver.parameter;
             self.hit(hit, span, shown(&receiver, name), &mut result);
+            self.through = None;
             return result;
         }
         self.helper_method(&receiver, name, arguments, span, result)
@@ -237,10 +243,12 @@ impl Lower<'_> {
         } else {
             self.source.method(receiver.ty.as_deref(), name)
         };
-        let given_ctx = arguments.iter().any(Value::is_ctx);
         self.apply_summary(
             summary.as_deref(),
-            given_ctx,
+            &Given {
+                receiver: Some(receiver),
+                arguments,
+            },
             shown(receiver, name),
             span,
             result,

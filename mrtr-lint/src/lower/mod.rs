@@ -14,13 +14,15 @@ mod resolve;
 mod select;
 mod stmt;
 
+pub(crate) use resolve::names_of;
+
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use syn::{FnArg, ItemFn, Signature};
 
 use crate::allow::Allow;
-use crate::facts::{AllowIds, Facts, Place};
+use crate::facts::{AllowIds, Facts, Place, Through};
 use crate::graph::{ENTRY, Edge, FactId, Graph, NodeId};
 use crate::handler::Handler;
 use crate::locals::Locals;
@@ -87,6 +89,10 @@ pub(crate) struct Lower<'a> {
     quiet: bool,
     /// What the parameters of a closure hold that is an argument of the call being read.
     closure_parameter: Option<Value>,
+    /// Whether this is a helper, whose caller decides how shared its parameters are.
+    is_helper: bool,
+    /// The parameter through which the effect goes that is being noted.
+    through: Option<Through>,
     statements: usize,
     depth: usize,
 }
@@ -102,7 +108,7 @@ pub(crate) fn lower(handler: &Handler<'_>, source: &Source) -> Facts {
     lower.finish()
 }
 
-/// Reads a function that is no handler: its calls count, its parameters hold no asks.
+/// Reads a function that is no handler: what it changes through its parameters, its caller decides.
 pub(crate) fn lower_function(
     sig: &Signature,
     block: &syn::Block,
@@ -110,10 +116,34 @@ pub(crate) fn lower_function(
     source: &Source,
 ) -> Facts {
     let mut lower = Lower::new(source, self_type);
+    lower.is_helper = true;
     lower.parameters(sig);
     let value = lower.block(block);
     lower.leave(value);
     lower.finish()
+}
+
+/// Reads what the arms of a `macro_rules!` expand to, as far as that is expressions.
+pub(crate) fn lower_macro(text: &str, source: &Source) -> Option<Facts> {
+    let bodies = macros::transcribers(text)?;
+    let mut lower = Lower::new(source, None);
+    for (stmts, asks) in bodies {
+        let brace_token = syn::token::Brace::default();
+        let before = lower.at;
+        let value = lower.block(&syn::Block { brace_token, stmts });
+        if asks {
+            let ask = lower.new_ask(
+                proc_macro2::Span::call_site(),
+                None,
+                crate::facts::AskSite::Helper,
+            );
+            lower.event(crate::graph::Event::Ask(ask));
+        }
+        lower.leave(value);
+        lower.at = before;
+        lower.step();
+    }
+    Some(lower.finish())
 }
 
 impl<'a> Lower<'a> {
@@ -141,6 +171,8 @@ impl<'a> Lower<'a> {
             commit: None,
             quiet: false,
             closure_parameter: None,
+            is_helper: false,
+            through: None,
             statements: 0,
             depth: 0,
         }
@@ -158,13 +190,16 @@ impl<'a> Lower<'a> {
     }
 
     fn parameters(&mut self, sig: &Signature) {
+        let mut place = 0;
         for input in &sig.inputs {
             match input {
                 FnArg::Receiver(_) => {
                     let ty = self.self_type.as_deref().map(Rc::from);
+                    let parameter = self.is_helper.then_some(Through::Receiver);
                     let value = Value {
                         origin: Origin::Shared,
                         ty,
+                        parameter,
                         ..Value::default()
                     };
                     self.locals.bind("self".to_owned(), value);
@@ -175,6 +210,8 @@ impl<'a> Lower<'a> {
                     if value.is_ctx() {
                         value.scope = Some(Rc::from(""));
                     }
+                    value.parameter = self.is_helper.then_some(Through::Argument(place));
+                    place += 1;
                     self.bind(&parameter.pat, value);
                 }
             }

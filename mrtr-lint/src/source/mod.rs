@@ -1,14 +1,40 @@
 //! The crate's own source: what the functions do that a handler calls.
 
+mod files;
+mod find;
+mod outline;
+mod scan;
 mod summary;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
+use files::File;
 pub(crate) use summary::{HelperEffect, Summary};
 
 /// Access to the source of the crate that is being compiled.
-#[derive(Debug, Clone, Default)]
-pub struct Source {}
+///
+/// Nothing is read before a handler calls something whose source could tell more.
+#[derive(Clone, Default)]
+pub struct Source {
+    krate: Option<Rc<Crate>>,
+    /// The file whose names are in scope.
+    here: Option<Arc<File>>,
+}
+
+/// What is known of one crate while one handler is judged.
+struct Crate {
+    own: PathBuf,
+    files: std::cell::OnceCell<Vec<Arc<File>>>,
+    /// Which files have a function of this name, by their place in `files`.
+    names: std::cell::OnceCell<HashMap<String, Vec<usize>>>,
+    /// Summaries by file and start; `None` while a function is being read, against recursion.
+    summaries: RefCell<HashMap<(PathBuf, usize), Option<Rc<Summary>>>>,
+    depth: std::cell::Cell<usize>,
+}
 
 impl Source {
     /// No source: a body is judged alone.
@@ -17,38 +43,54 @@ impl Source {
         Source::default()
     }
 
-    /// The source around the function `name` at `line` of `path`.
+    /// The source around the function `name` at `line` (counted from 1) of `path`.
+    ///
+    /// The file is believed only if that line holds `fn NAME`: a documentation test names a file
+    /// that has other lines, and a macro of another crate another file.
     #[must_use]
-    pub fn from_file(_path: &std::path::Path, _line: usize, _name: &str) -> Source {
-        Source::default()
+    pub fn from_file(path: &Path, line: usize, name: &str) -> Source {
+        let Some(own) = files::read(path) else {
+            return Source::none();
+        };
+        let name = name.strip_prefix("r#").unwrap_or(name);
+        let holds = own
+            .text
+            .lines()
+            .nth(line.saturating_sub(1))
+            .is_some_and(|text| holds_function(text, name));
+        if !holds {
+            return Source::none();
+        }
+        let krate = Crate {
+            own: path.to_owned(),
+            files: std::cell::OnceCell::new(),
+            names: std::cell::OnceCell::new(),
+            summaries: RefCell::default(),
+            depth: std::cell::Cell::new(0),
+        };
+        Source {
+            krate: Some(Rc::new(krate)),
+            here: Some(own),
+        }
     }
 
-    /// What a `use` of the handler's file calls `name`.
-    pub(crate) fn alias(&self, _name: &str) -> Option<Vec<String>> {
-        None
+    /// The same crate seen from another of its files.
+    fn at(&self, file: &Arc<File>) -> Source {
+        Source {
+            krate: self.krate.clone(),
+            here: Some(Arc::clone(file)),
+        }
     }
+}
 
-    pub(crate) fn function(
-        &self,
-        _path: &[String],
-        _self_type: Option<&str>,
-    ) -> Option<Rc<Summary>> {
-        None
-    }
-
-    pub(crate) fn method(&self, _ty: Option<&str>, _name: &str) -> Option<Rc<Summary>> {
-        None
-    }
-
-    pub(crate) fn field(&self, _ty: &str, _field: &str) -> Option<crate::value::Value> {
-        None
-    }
-
-    pub(crate) fn drop_of(&self, _ty: &str) -> Option<Rc<Summary>> {
-        None
-    }
-
-    pub(crate) fn macro_rules(&self, _name: &str) -> Option<Rc<Summary>> {
-        None
-    }
+/// Whether a line holds `fn NAME`, the name as a whole word.
+fn holds_function(line: &str, name: &str) -> bool {
+    line.match_indices("fn ").any(|(at, _)| {
+        let rest = line[at + 3..].trim_start().trim_start_matches("r#");
+        rest.strip_prefix(name).is_some_and(|rest| {
+            rest.chars()
+                .next()
+                .is_none_or(|c| !(c.is_alphanumeric() || c == '_'))
+        })
+    })
 }

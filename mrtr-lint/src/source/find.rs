@@ -1,0 +1,331 @@
+//! Finds the function, field or macro that a name means, and reads what it does.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::files::{self, File};
+use super::outline::{FunctionItem, Said};
+use super::summary::{self, HelperEffect, Summary};
+use super::{Crate, Source};
+use crate::lower::{lower_function, lower_macro};
+use crate::types;
+use crate::value::Value;
+
+/// How many calls down a chain is followed.
+const DEPTH: usize = 8;
+
+type Candidate = (Arc<File>, FunctionItem);
+
+impl Source {
+    /// What a `use` of the file calls `name`.
+    pub(crate) fn alias(&self, name: &str) -> Option<Vec<String>> {
+        self.here.as_ref()?.outline().alias(name).cloned()
+    }
+
+    /// What the function of this path does; `None` when it is not known.
+    pub(crate) fn function(&self, path: &[String]) -> Option<Rc<Summary>> {
+        let (name, before) = path.split_last()?;
+        let before: Vec<&str> = before
+            .iter()
+            .map(String::as_str)
+            .filter(|part| !matches!(*part, "crate" | "self" | "super"))
+            .collect();
+        let of_type = before
+            .last()
+            .is_some_and(|last| last.starts_with(char::is_uppercase));
+        let matching: Vec<Candidate> = self
+            .candidates(name)
+            .into_iter()
+            .filter(|(file, item)| match (before.last(), of_type) {
+                (Some(ty), true) => {
+                    item.owner.as_deref() == Some(ty)
+                        && in_module(file, item, &before[..before.len() - 1])
+                }
+                (Some(_), false) => item.owner.is_none() && in_module(file, item, &before),
+                (None, _) => item.owner.is_none(),
+            })
+            .collect();
+        self.only(self.nearest(matching))
+    }
+
+    /// What the method `name` of a value of type `ty` does.
+    ///
+    /// Without a type only marks count, and only if every method of this name in the crate has them.
+    pub(crate) fn method(&self, ty: Option<&str>, name: &str) -> Option<Rc<Summary>> {
+        let all = self.candidates(name);
+        let Some(ty) = ty else {
+            return marked_alike(&all);
+        };
+        let own: Vec<Candidate> = all
+            .iter()
+            .filter(|(_, item)| item.owner.as_deref() == Some(ty))
+            .cloned()
+            .collect();
+        let declared_only = !own.is_empty() && own.iter().all(|(_, item)| !item.has_body);
+        if declared_only && own.iter().all(|(_, item)| item.said == Said::Nothing) {
+            return self.every_implementation(ty, &all);
+        }
+        self.only(self.nearest(own))
+    }
+
+    /// A trait's method does what every implementation of it does.
+    fn every_implementation(&self, of_trait: &str, all: &[Candidate]) -> Option<Rc<Summary>> {
+        let implementations = all
+            .iter()
+            .filter(|(_, item)| item.of_trait.as_deref() == Some(of_trait));
+        let mut first: Option<Rc<Summary>> = None;
+        for (file, item) in implementations {
+            let summary = self.summary(file, item)?;
+            summary.effect()?;
+            first.get_or_insert(summary);
+        }
+        first
+    }
+
+    /// What dropping a value of type `ty` does, if its `Drop` has an effect.
+    pub(crate) fn drop_of(&self, ty: &str) -> Option<Rc<Summary>> {
+        let drops = self.candidates("drop").into_iter().filter(|(_, item)| {
+            item.of_trait.as_deref() == Some("Drop") && item.owner.as_deref() == Some(ty)
+        });
+        self.only(drops.collect())
+    }
+
+    /// What is known of a field by its type.
+    pub(crate) fn field(&self, ty: &str, field: &str) -> Option<Value> {
+        let here = self.here.as_ref()?;
+        let own = here.outline().structs.iter().filter(|(name, _)| name == ty);
+        let text: Vec<&str> = own.map(|(_, range)| &here.text[range.clone()]).collect();
+        let [text] = text[..] else { return None };
+        let item: syn::ItemStruct = syn::parse_str(text).ok()?;
+        let found =
+            item.fields
+                .iter()
+                .enumerate()
+                .find(|(place, candidate)| match &candidate.ident {
+                    Some(name) => name == field,
+                    None => place.to_string() == field,
+                });
+        let resolve = |path: &syn::Path| self.resolve(path);
+        found.map(|(_, found)| types::value_of(&found.ty, &resolve))
+    }
+
+    fn resolve(&self, path: &syn::Path) -> Vec<String> {
+        let written: Vec<String> = path
+            .segments
+            .iter()
+            .map(|segment| segment.ident.to_string())
+            .collect();
+        match written.first().and_then(|first| self.alias(first)) {
+            Some(mut full) => {
+                full.extend_from_slice(&written[1..]);
+                full
+            }
+            None => written,
+        }
+    }
+
+    /// What a macro of this file expands to does.
+    pub(crate) fn macro_rules(&self, name: &str) -> Option<Rc<Summary>> {
+        let here = self.here.as_ref()?;
+        let own: Vec<_> = here
+            .outline()
+            .macros
+            .iter()
+            .filter(|(known, _)| known == name)
+            .collect();
+        let [(_, range)] = own[..] else { return None };
+        self.guarded(here, range.start, || {
+            let facts = lower_macro(&here.text[range.clone()], self)?;
+            Some(summary::of_facts(
+                &facts,
+                &format!("{name}!"),
+                &place(here, range.start),
+            ))
+        })
+    }
+
+    /// The functions of this name in the crate.
+    fn candidates(&self, name: &str) -> Vec<Candidate> {
+        let Some(krate) = &self.krate else {
+            return Vec::new();
+        };
+        let mut found: Vec<Candidate> = Vec::new();
+        let mut add = |file: &Arc<File>| {
+            let items = file
+                .outline()
+                .functions
+                .iter()
+                .filter(|item| item.name == name);
+            found.extend(items.map(|item| (Arc::clone(file), item.clone())));
+        };
+        let places = krate.names().get(name).cloned().unwrap_or_default();
+        for file in places.into_iter().map(|place| &krate.files()[place]) {
+            add(file);
+        }
+        found
+    }
+
+    /// Of several candidates, those of the file that calls go before the others.
+    fn nearest(&self, candidates: Vec<Candidate>) -> Vec<Candidate> {
+        let Some(here) = &self.here else {
+            return candidates;
+        };
+        let own: Vec<Candidate> = candidates
+            .iter()
+            .filter(|(file, _)| file.path == here.path)
+            .cloned()
+            .collect();
+        if own.is_empty() { candidates } else { own }
+    }
+
+    /// The summary of the one candidate; several merge to unknown, never to an effect.
+    fn only(&self, candidates: Vec<Candidate>) -> Option<Rc<Summary>> {
+        let [(file, item)] = &candidates[..] else {
+            return None;
+        };
+        self.summary(file, item)
+    }
+
+    fn summary(&self, file: &Arc<File>, item: &FunctionItem) -> Option<Rc<Summary>> {
+        if item.said == Said::Effect && !item.has_body {
+            return Some(Rc::new(marked(item)));
+        }
+        self.guarded(file, item.text.start, || {
+            if !item.has_body {
+                return (item.said == Said::ReadOnly).then(|| read_only(item));
+            }
+            let parsed: syn::ItemFn = syn::parse_str(&file.text[item.text.clone()]).ok()?;
+            let facts = lower_function(
+                &parsed.sig,
+                &parsed.block,
+                item.owner.clone(),
+                &self.at(file),
+            );
+            let mut summary = summary::of_facts(&facts, &item.name, &place_of(file, item));
+            summary.is_async = parsed.sig.asyncness.is_some();
+            summary.has_receiver = parsed.sig.receiver().is_some();
+            match item.said {
+                Said::Nothing => {}
+                Said::ReadOnly => summary.effects.clear(),
+                Said::Effect => summary.effects = marked(item).effects,
+            }
+            Some(summary)
+        })
+    }
+
+    /// Reads a summary once; while it is being read, or too deep down, it is unknown.
+    fn guarded(
+        &self,
+        file: &File,
+        start: usize,
+        read: impl FnOnce() -> Option<Summary>,
+    ) -> Option<Rc<Summary>> {
+        let krate = self.krate.as_ref()?;
+        let key = (file.path.clone(), start);
+        if let Some(known) = krate.summaries.borrow().get(&key) {
+            return known.clone();
+        }
+        if krate.depth.get() >= DEPTH {
+            return None;
+        }
+        krate.summaries.borrow_mut().insert(key.clone(), None);
+        krate.depth.set(krate.depth.get() + 1);
+        let summary = read().map(Rc::new);
+        krate.depth.set(krate.depth.get() - 1);
+        krate.summaries.borrow_mut().insert(key, summary.clone());
+        summary
+    }
+}
+
+impl Crate {
+    fn files(&self) -> &[Arc<File>] {
+        self.files.get_or_init(|| {
+            let mut all: Vec<Arc<File>> = files::read(&self.own).into_iter().collect();
+            all.extend(files::around(&self.own));
+            all
+        })
+    }
+
+    /// Which files hold `fn NAME`, by one pass over their text.
+    fn names(&self) -> &HashMap<String, Vec<usize>> {
+        self.names.get_or_init(|| {
+            let mut names: HashMap<String, Vec<usize>> = HashMap::new();
+            for (place, file) in self.files().iter().enumerate() {
+                for (at, _) in file.text.match_indices("fn ") {
+                    let rest = file.text[at + 3..].trim_start_matches("r#");
+                    let end = rest
+                        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+                        .unwrap_or(rest.len());
+                    let known = names.entry(rest[..end].to_owned()).or_default();
+                    if known.last() != Some(&place) {
+                        known.push(place);
+                    }
+                }
+            }
+            names
+        })
+    }
+}
+
+/// Whether an item stands in the module a path names; no module named is any module.
+fn in_module(file: &File, item: &FunctionItem, path: &[&str]) -> bool {
+    let Some(wanted) = path.last() else {
+        return true;
+    };
+    match &item.module {
+        Some(module) => module == wanted,
+        None => file.module() == Some(*wanted),
+    }
+}
+
+/// What all methods of one name are marked, if all are marked the same.
+fn marked_alike(all: &[Candidate]) -> Option<Rc<Summary>> {
+    let (_, first) = all.first()?;
+    let alike = first.said == Said::Effect && all.iter().all(|(_, item)| item.said == first.said);
+    alike.then(|| Rc::new(marked(first)))
+}
+
+/// What `#[effect]` says; whether it is async does not matter for a call that is awaited at once.
+fn marked(item: &FunctionItem) -> Summary {
+    let chain = vec![format!("`{}` is marked `#[effect]`", item.name)];
+    let effect = HelperEffect {
+        does: "is marked `#[effect]`".to_owned(),
+        chain,
+        through: None,
+    };
+    Summary {
+        effects: vec![effect],
+        ..Summary::default()
+    }
+}
+
+fn read_only(_: &FunctionItem) -> Summary {
+    Summary {
+        asks: true,
+        ..Summary::default()
+    }
+}
+
+fn place_of(file: &File, item: &FunctionItem) -> String {
+    format!("{}:{}", short(&file.path), item.line)
+}
+
+fn place(file: &File, at: usize) -> String {
+    format!(
+        "{}:{}",
+        short(&file.path),
+        file.text[..at].matches('\n').count() + 1
+    )
+}
+
+/// The path from `src` on, the same on every machine.
+fn short(path: &Path) -> String {
+    let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
+    let from = parts
+        .iter()
+        .rposition(|part| *part == "src")
+        .unwrap_or(parts.len().saturating_sub(1));
+    parts[from..].join("/")
+}
