@@ -5,7 +5,10 @@
 //! run the tests with `UPDATE_EXPECT=1`. An output that changes means that flows under way end:
 //! see the section on opening in `docs/token.md`.
 
-#![allow(clippy::unwrap_used, reason = "all of it is test code, also what is no test by itself")]
+#![allow(
+    clippy::unwrap_used,
+    reason = "all of it is test code, also what is no test by itself"
+)]
 
 mod entries;
 mod fuzz;

@@ -1,0 +1,10 @@
+//! Fuzzes the opening of states, records and tickets.
+
+#![no_main]
+
+// The entry points are shared with a property test, so that every test run exercises them.
+#[allow(dead_code, reason = "each target uses one of the entry points")]
+#[path = "../../tests/vectors/entries.rs"]
+mod entries;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| entries::token_open(bytes));
