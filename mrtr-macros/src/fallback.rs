@@ -2,11 +2,12 @@
 
 use std::mem::take;
 
+use mrtr_lint::Allow;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, Block, FnArg, Generics, Item, Local, Macro, Pat, Signature, Stmt, Type, parse_quote,
+    Attribute, Block, FnArg, Generics, Item, Local, Macro, Pat, Stmt, Type, parse_quote,
     parse_quote_spanned,
 };
 
@@ -26,7 +27,7 @@ pub(crate) fn tool(func: Func, krate: &Krate) -> TokenStream {
     let outer = func
         .attrs
         .iter()
-        .filter(|attr| is_outer(attr) && !krate.qualifies(attr.path(), "allow"));
+        .filter(|attr| is_outer(attr) && !Allow::is_allow(attr));
     let outer = quote!(#(#outer)* #[allow(unused, clippy::all)] #vis fn #name() -> #krate::Tool);
     let never = never();
     let mut inner = Func {
@@ -64,9 +65,7 @@ pub(crate) fn function(mut func: Func, krate: &Krate) -> TokenStream {
         sig,
         block,
     } = func;
-    let attrs = attrs
-        .iter()
-        .filter(|attr| !krate.qualifies(attr.path(), "allow"));
+    let attrs = attrs.iter().filter(|attr| !Allow::is_allow(attr));
     quote!(#(#attrs)* #[allow(unused, clippy::all)] #vis #sig #block)
 }
 
@@ -139,8 +138,7 @@ impl VisitMut for Inert<'_> {
     fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
         let parameter_only = ["arg", "from_call"];
         attrs.retain(|attr| {
-            let mark =
-                Mark::of(attr, self.krate).is_some() || self.krate.qualifies(attr.path(), "allow");
+            let mark = Mark::of(attr, self.krate).is_some() || Allow::is_allow(attr);
             !mark
                 && !parameter_only
                     .iter()

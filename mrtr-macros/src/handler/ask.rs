@@ -1,5 +1,6 @@
 //! One ask as the user declared it, on a statement or on a parameter.
 
+use mrtr_lint::AskSite;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -39,6 +40,8 @@ const LONGEST_KEY: usize = 64;
 pub(crate) struct Ask {
     /// The `ask` token, where errors about waiting for the answer are shown.
     pub(crate) at: Span,
+    /// Where it is, for the lint to say whether every path asks it.
+    pub(crate) site: AskSite,
     /// Attributes of the user that are not ours, such as `#[allow(..)]`.
     pub(crate) attrs: Vec<Attribute>,
     /// The variable that gets the answer.
@@ -88,7 +91,12 @@ pub(crate) enum Key {
 
 impl Ask {
     /// Reads the options; `binding` is the variable, already taken from the statement or parameter.
-    pub(crate) fn parse(attr: &Attribute, binding: Binding, diag: &mut Diag) -> Option<Self> {
+    pub(crate) fn parse(
+        attr: &Attribute,
+        binding: Binding,
+        site: AskSite,
+        diag: &mut Diag,
+    ) -> Option<Self> {
         let at = attr
             .path()
             .segments
@@ -106,6 +114,7 @@ impl Ask {
         }
         let ask = Ask {
             at,
+            site,
             kind: Kind::Form,
             key,
             message: message?,

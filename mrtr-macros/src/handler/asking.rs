@@ -1,11 +1,13 @@
 //! `#[asking]`: a helper that may hold ask and memo statements, on the context it is given.
 
+use mrtr_lint::{Allow, HandlerKind};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{FnArg, Ident, PatType, Signature, Stmt, parse_quote_spanned};
+use syn::{Expr, FnArg, Ident, PatType, Signature, Stmt, parse_quote_spanned};
 
 use super::body::{Role, lower_body};
 use super::entry::{Parsed, parse_function, refuse_item};
+use super::lint::{Subject, judge};
 use super::model::Func;
 use super::params::{context_name, is_context};
 use crate::attr::{Grammar, Options};
@@ -43,6 +45,13 @@ pub(crate) fn expand_asking(options: TokenStream, item: TokenStream) -> TokenStr
     };
     let mut func = original.clone();
     let context = check_context(&func.sig, &mut diag);
+    let subject = Subject {
+        kind: HandlerKind::Asking,
+        self_ty: None,
+        read_only: false,
+        level: None,
+    };
+    let judged = judge(&func, &subject, &krate, &mut diag);
     let facts = lower_body(&mut func.block, Role::Helper, &krate, &mut diag);
     if !facts.lowered && diag.is_clean() {
         diag.error(
@@ -52,7 +61,7 @@ pub(crate) fn expand_asking(options: TokenStream, item: TokenStream) -> TokenStr
         .help("remove `#[asking]`: `ctx.ask(..)` works in any function");
     }
     match (diag.finish(), context) {
-        (Ok(()), Some(context)) => expand(func, &context, &krate),
+        (Ok(()), Some(context)) => expand(func, &context, &judged.warnings),
         (Ok(()), None) => fallback::function(original, &krate),
         (Err(error), _) => {
             let (error, stub) = (
@@ -64,20 +73,19 @@ pub(crate) fn expand_asking(options: TokenStream, item: TokenStream) -> TokenStr
     }
 }
 
-fn expand(mut func: Func, context: &Ident, krate: &Krate) -> TokenStream {
+fn expand(mut func: Func, context: &Ident, warnings: &TokenStream) -> TokenStream {
     let at = func.sig.ident.span();
     let asks = hidden(ASKS, at);
     let head: Stmt = parse_quote_spanned!(ours(at)=> let #asks = #context;);
-    func.block.stmts.insert(0, head);
+    let warnings = Stmt::Expr(Expr::Verbatim(warnings.clone()), None);
+    func.block.stmts.splice(0..0, [warnings, head]);
     let Func {
         attrs,
         vis,
         sig,
         block,
     } = func;
-    let attrs = attrs
-        .iter()
-        .filter(|attr| !krate.qualifies(attr.path(), "allow"));
+    let attrs = attrs.iter().filter(|attr| !Allow::is_allow(attr));
     quote!(#(#attrs)* #vis #sig #block)
 }
 

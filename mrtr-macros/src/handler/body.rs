@@ -2,6 +2,7 @@
 
 use std::mem::{replace, take};
 
+use mrtr_lint::{Allow, AskSite};
 use proc_macro2::Span;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Block, ExprClosure, Item, Local, Macro, Pat, Stmt, Type};
@@ -34,8 +35,10 @@ pub(crate) struct Declared {
     pub(crate) ty: Type,
     pub(crate) kind: Kind,
     pub(crate) if_supported: bool,
-    /// Whether every path through the handler asks it.
-    pub(crate) required: bool,
+    /// Whether an answer may come without the question, from a client that can ask nothing.
+    pub(crate) unsolicited: bool,
+    /// Where it is, for the lint to say whether every path asks it.
+    pub(crate) site: AskSite,
 }
 
 /// Which statements a function may hold.
@@ -55,6 +58,7 @@ pub(crate) fn lower_body(block: &mut Block, role: Role, krate: &Krate, diag: &mu
         diag,
         place: Place::Body,
         facts: Facts::default(),
+        statements: 0,
     };
     walk.visit_block_mut(block);
     walk.facts
@@ -66,6 +70,8 @@ struct Walk<'a> {
     diag: &'a mut Diag,
     place: Place,
     facts: Facts,
+    /// How many asks there were so far.
+    statements: usize,
 }
 
 /// What surrounds a statement.
@@ -139,7 +145,7 @@ impl VisitMut for Walk<'_> {
                     )
                     .help(mark.statement_form());
             }
-            mark.is_none() && !self.krate.qualifies(attr.path(), "allow")
+            mark.is_none() && !Allow::is_allow(attr)
         });
     }
 }
@@ -174,6 +180,8 @@ impl Walk<'_> {
 
     fn parse_ask(&mut self, attr: &Attribute, stmt: Stmt) -> Result<Ask, Stmt> {
         self.facts.lowered = true;
+        let site = AskSite::Statement(self.statements);
+        self.statements += 1;
         let Stmt::Local(local) = stmt else {
             self.diag
                 .error(attr.path(), "`#[ask]` stands on `let NAME: TYPE;`")
@@ -182,7 +190,7 @@ impl Walk<'_> {
             return Err(stmt);
         };
         let binding = self.parse_declaration(&local);
-        let ask = binding.and_then(|binding| Ask::parse(attr, binding, self.diag));
+        let ask = binding.and_then(|binding| Ask::parse(attr, binding, site, self.diag));
         let ask = ask.ok_or(Stmt::Local(local))?;
         self.facts.declare(&ask);
         Ok(ask)
@@ -231,7 +239,8 @@ impl Facts {
                 ty: ask.ty.clone(),
                 kind: ask.kind,
                 if_supported: ask.if_supported.is_some(),
-                required: false,
+                unsolicited: ask.accept_unsolicited.is_some(),
+                site: ask.site,
             });
         }
     }

@@ -70,7 +70,7 @@ fn expand_asks(handler: &Handler) -> TokenStream {
         let private = krate.private_at(ty.span());
         let new = Ident::new(kind.definition(), ours(ty.span()));
         let typed = expand_typed(*kind, ty, krate);
-        let required = ask.required.then(|| quote!(.required()));
+        let required = handler.requires(ask).then(|| quote!(.required()));
         quote_spanned!(ours(ty.span())=> .ask(#private::AskDef::#new(&#typed, #key) #required))
     });
     let commits = (!handler.facts.commits.is_empty()).then(|| quote!(.commits()));

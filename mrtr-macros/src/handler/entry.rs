@@ -26,7 +26,7 @@ pub(crate) fn expand_tool_item(options: TokenStream, item: TokenStream) -> Token
         Parsed::Other(item) => return refuse_item("tool", item, diag),
     };
     refuse_method(&original.sig, &mut diag);
-    let handler = Handler::parse(options, original.clone(), &mut diag);
+    let handler = Handler::parse(options, original.clone(), None, &mut diag);
     match diag.finish() {
         Ok(()) => expand_tool(&handler),
         Err(error) => {

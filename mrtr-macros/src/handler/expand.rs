@@ -28,6 +28,7 @@ pub(crate) fn expand_tool(handler: &Handler) -> TokenStream {
     let krate = &options.krate;
     let body_name = hidden("body", ident.span());
     let (outer, inner): (Vec<_>, Vec<_>) = handler.attrs.iter().partition(|attr| is_outer(attr));
+    let warnings = &handler.judged.warnings;
     let arguments = expand_arguments(handler);
     let body = expand_function(handler, inner.into_iter(), &body_name);
     let definition = expand_definition(handler, &Callee::Free(&body_name));
@@ -36,7 +37,7 @@ pub(crate) fn expand_tool(handler: &Handler) -> TokenStream {
     paren_token.surround(&mut tokens, |_| ());
     tokens.extend(quote!(-> #krate::Tool));
     block.brace_token.surround(&mut tokens, |inside| {
-        inside.extend(quote!(#arguments #body #definition));
+        inside.extend(quote!(#warnings #arguments #body #definition));
     });
     tokens
 }

@@ -1,5 +1,6 @@
 //! `#[handlers] impl Desk`: methods that are tools, mounted together on one value.
 
+use mrtr_lint::Allow;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::visit_mut::{self, VisitMut};
@@ -108,7 +109,7 @@ fn parse_member(item: ImplItem, block: &ItemImpl, krate: &Krate, diag: &mut Diag
         sig: method.sig.clone(),
         block: method.block.clone(),
     };
-    let mut handler = Handler::parse(options, func, diag);
+    let mut handler = Handler::parse(options, func, Some(&block.self_ty), diag);
     name_self(&mut handler, &block.self_ty);
     Member::Tool {
         original: method,
@@ -193,6 +194,7 @@ fn expand_entry(member: &Member) -> Option<TokenStream> {
         .iter()
         .filter(|attr| attr.path().is_ident("cfg"));
     let struct_ = expand_arguments(handler);
+    let warnings = &handler.judged.warnings;
     let hidden_name = hidden_method(&handler.sig.ident);
     let callee = if handler.facts.lowered {
         Callee::Hidden(&hidden_name)
@@ -200,7 +202,7 @@ fn expand_entry(member: &Member) -> Option<TokenStream> {
         Callee::Method(&handler.sig.ident)
     };
     let definition = expand_definition(handler, &callee);
-    Some(quote_spanned!(at=> #(#cfgs)* #list.push({ #struct_ #definition });))
+    Some(quote_spanned!(at=> #(#cfgs)* #warnings #list.push({ #struct_ #definition });))
 }
 
 fn expand_member(member: Member) -> ImplItem {
@@ -219,9 +221,7 @@ fn expand_member(member: Member) -> ImplItem {
             mut original,
             handler,
         } => {
-            original
-                .attrs
-                .retain(|attr| !handler.options.krate.qualifies(attr.path(), "allow"));
+            original.attrs.retain(|attr| !Allow::is_allow(attr));
             original.sig.inputs.iter_mut().for_each(drop_attributes);
             original.block = handler.block;
             ImplItem::Fn(original)

@@ -14,6 +14,7 @@ mod function;
 mod half_typed;
 mod header;
 mod instrument;
+mod lint;
 mod memo;
 mod message;
 mod methods;

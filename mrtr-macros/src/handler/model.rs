@@ -2,12 +2,14 @@
 
 use std::mem::take;
 
+use mrtr_lint::{Allow, HandlerKind};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Block, Ident, ItemFn, LitStr, ReturnType, Signature, Type, Visibility};
 
-use super::body::{Facts, Role, lower_body};
+use super::body::{Declared, Facts, Role, lower_body};
 use super::header::check_unique;
+use super::lint::{Judged, Subject, judge};
 use super::options::ToolOptions;
 use super::params::{Argument, Param, context_name, parse_params};
 use super::rounds::{Round, depends};
@@ -28,6 +30,8 @@ pub(crate) struct Handler {
     pub(crate) block: Block,
     pub(crate) params: Vec<Param>,
     pub(crate) facts: Facts,
+    /// What the lint says.
+    pub(crate) judged: Judged,
 }
 
 /// The parts that a free function and a method have in common.
@@ -59,7 +63,19 @@ impl From<ItemFn> for Func {
 
 impl Handler {
     /// Reads, lowers and checks a function; what is wrong is in `diag` afterwards.
-    pub(crate) fn parse(options: ToolOptions, func: Func, diag: &mut Diag) -> Self {
+    pub(crate) fn parse(
+        options: ToolOptions,
+        func: Func,
+        self_ty: Option<&Type>,
+        diag: &mut Diag,
+    ) -> Self {
+        let subject = Subject {
+            kind: HandlerKind::Tool,
+            self_ty,
+            read_only: options.read_only(),
+            level: options.effects,
+        };
+        let judged = judge(&func, &subject, &options.krate, diag);
         let Func {
             attrs,
             vis,
@@ -81,7 +97,7 @@ impl Handler {
         });
         let attrs = attrs
             .into_iter()
-            .filter(|attr| !krate.qualifies(attr.path(), "allow"))
+            .filter(|attr| !Allow::is_allow(attr))
             .collect();
         Self {
             options,
@@ -93,7 +109,13 @@ impl Handler {
             block,
             params,
             facts,
+            judged,
         }
+    }
+
+    /// Whether a client that cannot answer the ask cannot use the tool at all.
+    pub(crate) fn requires(&self, ask: &Declared) -> bool {
+        !ask.if_supported && !ask.unsolicited && self.judged.required.contains(&ask.site)
     }
 
     /// The type that is returned; `()` when none is written.

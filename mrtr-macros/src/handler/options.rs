@@ -1,11 +1,12 @@
 //! The options of `#[tool(..)]`.
 
+use mrtr_lint::Level;
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 use syn::{Expr, Ident, LitStr};
 
 use super::duration::parse_duration;
-use crate::attr::{Grammar, Options};
+use crate::attr::{Grammar, Options, listed};
 use crate::diag::Diag;
 use crate::names::Krate;
 
@@ -43,15 +44,6 @@ const TOOL: Grammar = Grammar {
 /// The longest tool name that clients take; the specification allows 128.
 const LONGEST_NAME: usize = 64;
 
-/// How strict the replay-safety lint is with this handler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effects {
-    Warn,
-    Deny,
-    Allow,
-    CommitOnly,
-}
-
 /// The options, read and checked one by one.
 pub(crate) struct ToolOptions {
     pub(crate) krate: Krate,
@@ -61,7 +53,7 @@ pub(crate) struct ToolOptions {
     /// Annotations that were given, by the name of the runtime call that sets each.
     pub(crate) hints: Vec<(Ident, bool)>,
     pub(crate) meta: Option<Expr>,
-    pub(crate) effects: Option<Effects>,
+    pub(crate) effects: Option<Level>,
     /// Durations that were given, in milliseconds, by the name of the option.
     pub(crate) durations: Vec<(&'static str, u64)>,
 }
@@ -133,19 +125,17 @@ fn check_hints(hints: &[(Ident, bool)], diag: &mut Diag) {
     }
 }
 
-fn parse_effects(options: &mut Options, diag: &mut Diag) -> Option<Effects> {
+fn parse_effects(options: &mut Options, diag: &mut Diag) -> Option<Level> {
     let text = options.text("effects", diag)?;
-    match text.value().as_str() {
-        "warn" => Some(Effects::Warn),
-        "deny" => Some(Effects::Deny),
-        "allow" => Some(Effects::Allow),
-        "commit_only" => Some(Effects::CommitOnly),
-        other => {
-            diag.error(&text, format!("unknown level `{other}` of `effects`"))
-                .help("write \"warn\", \"deny\", \"allow\" or \"commit_only\"");
-            None
-        }
+    let level = Level::from_name(&text.value());
+    if level.is_none() {
+        diag.error(
+            &text,
+            format!("unknown level `{}` of `effects`", text.value()),
+        )
+        .help(format!("the levels are {}", listed(Level::NAMES)));
     }
+    level
 }
 
 fn parse_durations(options: &mut Options, diag: &mut Diag) -> Vec<(&'static str, u64)> {

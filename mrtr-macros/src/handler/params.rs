@@ -1,5 +1,6 @@
 //! What each parameter of a handler is: an argument, something injected, the context, or an ask.
 
+use mrtr_lint::AskSite;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, Ident, LitStr, Pat, PatType, Signature, Token, Type};
@@ -43,18 +44,22 @@ const INJECTED: &[&str] = &["State", "Principal", "Extension", "Parts", "Call"];
 
 /// The parameters of a handler's signature; the receiver is the caller's business.
 pub(crate) fn parse_params(sig: &Signature, krate: &Krate, diag: &mut Diag) -> Vec<Param> {
-    let typed = sig.inputs.iter().filter_map(|input| match input {
-        FnArg::Typed(typed) => Some(typed),
-        FnArg::Receiver(_) => None,
-    });
+    let typed = sig
+        .inputs
+        .iter()
+        .enumerate()
+        .filter_map(|(place, input)| match input {
+            FnArg::Typed(typed) => Some((place, typed)),
+            FnArg::Receiver(_) => None,
+        });
     let params: Vec<Param> = typed
-        .filter_map(|typed| parse_param(typed, krate, diag))
+        .filter_map(|(place, typed)| parse_param(typed, place, krate, diag))
         .collect();
     check_together(&params, diag);
     params
 }
 
-fn parse_param(typed: &PatType, krate: &Krate, diag: &mut Diag) -> Option<Param> {
+fn parse_param(typed: &PatType, place: usize, krate: &Krate, diag: &mut Diag) -> Option<Param> {
     refuse_cfg(typed, diag);
     let mark = |name| typed.attrs.iter().find(|attr| krate.owns(attr, name));
     if let Some(attr) = mark("ask") {
@@ -66,7 +71,8 @@ fn parse_param(typed: &PatType, krate: &Krate, diag: &mut Diag) -> Option<Param>
             .collect();
         let binding = Binding::of(typed, attrs, "an answer", diag)?;
         refuse_type(&binding.ty, diag)?;
-        return Ask::parse(attr, binding, diag).map(|ask| Param::Ask(Box::new(ask)));
+        return Ask::parse(attr, binding, AskSite::Parameter(place), diag)
+            .map(|ask| Param::Ask(Box::new(ask)));
     }
     let plain = || PatType {
         attrs: Vec::new(),

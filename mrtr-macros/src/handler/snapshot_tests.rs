@@ -150,6 +150,7 @@ fn rounds() {
             let note = "a statement ends a round";
             #[ask(message = "Fourth?", accept_unsolicited)]
             let fourth: String;
+            #[mrtr::allow(ask_per_iteration, reason = "a seat may depend on the one before")]
             for i in 0..seats {
                 #[ask(key = format!("seat-{i}"), message = "Seat {i}, {note}?")]
                 let seat: String;
@@ -190,7 +191,9 @@ fn memo() {
 fn commits() {
     let item = r#"
         pub async fn commits(how: u8) -> Result<String, ToolError> {
-            match how {
+            #[ask(message = "Sure?")]
+            let sure: bool;
+            match how + u8::from(sure) {
                 0 => {
                     #[commit(c)]
                     let Some(text) = find(c.key("a")).await else { return Ok(String::new()) };
@@ -241,12 +244,14 @@ fn commits() {
 fn helper() {
     let item = r#"
         /// Asks for a seat.
-        #[mrtr::allow(effect_above_ask, reason = "only logs")]
+        #[mrtr::allow(effect_above_ask, reason = "writing it twice is the same")]
         pub async fn pick_seat<T: Copy>(ctx: &Ctx, rows: &[T]) -> String {
             #[ask(message = "Which row?")]
             let row: String;
-            let _ = rows.len();
-            row
+            std::fs::write(row.as_str(), format!("{}", rows.len())).expect("a seat is free");
+            #[ask(message = "Which letter?")]
+            let letter: String;
+            letter
         }
     "#;
     check(

@@ -1,5 +1,6 @@
 //! The marks on statements: `#[ask]`, `#[memo]`, `#[commit]`, and where syn keeps them.
 
+use mrtr_lint::Allow;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, Ident, Stmt};
 
@@ -64,7 +65,7 @@ pub(crate) fn take_marks(stmt: &mut Stmt, krate: &Krate) -> Vec<Mark> {
     with_attributes(stmt, |attrs| {
         attrs.retain(|attr| {
             let mark = Mark::of(attr, krate);
-            let keep = mark.is_none() && !krate.qualifies(attr.path(), "allow");
+            let keep = mark.is_none() && !Allow::is_allow(attr);
             marks.extend(mark);
             keep
         });

@@ -11,7 +11,11 @@ pub fn commits() -> ::mrtr::Tool {
     #[allow(clippy::too_many_arguments, clippy::unused_async)]
     async fn __mrtr_body(__mrtr_ctx: ::mrtr::Ctx, how: u8) -> Result<String, ToolError> {
         let __mrtr_asks = &__mrtr_ctx;
-        match how {
+        let __mrtr_q0 = __mrtr_asks
+            .ask_as(::mrtr::__private::as_form::<bool>(), "sure", "Sure?")
+            .now();
+        let sure: bool = __mrtr_q0.await;
+        match how + u8::from(sure) {
             0 => {
                 let Some(text) = ({
                     let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_ctx).await;
@@ -63,6 +67,13 @@ pub fn commits() -> ::mrtr::Tool {
     ::mrtr::__private::ToolDef::new("commits")
         .args::<__MrtrArgs>()
         .output::<Result<String, ToolError>>()
+        .ask(
+            ::mrtr::__private::AskDef::form(
+                    &::mrtr::__private::as_form::<bool>(),
+                    "sure",
+                )
+                .required(),
+        )
         .commits()
         .handler(|__mrtr_ctx, __mrtr_call| async move {
             let __mrtr_args = ::mrtr::__private::args::<__MrtrArgs>(&__mrtr_call)?;

@@ -90,9 +90,10 @@ impl ::mrtr::Handlers for Desk {
                     .output::<Result<String, ToolError>>()
                     .ask(
                         ::mrtr::__private::AskDef::form(
-                            &::mrtr::__private::as_form::<Confirm>(),
-                            "ok",
-                        ),
+                                &::mrtr::__private::as_form::<Confirm>(),
+                                "ok",
+                            )
+                            .required(),
                     )
                     .commits()
                     .handler({

@@ -41,9 +41,10 @@ pub fn trip() -> ::mrtr::Tool {
         .output::<String>()
         .ask(
             ::mrtr::__private::AskDef::form(
-                &::mrtr::__private::as_form::<String>(),
-                "who",
-            ),
+                    &::mrtr::__private::as_form::<String>(),
+                    "who",
+                )
+                .required(),
         )
         .ask(
             ::mrtr::__private::AskDef::form(
@@ -53,9 +54,10 @@ pub fn trip() -> ::mrtr::Tool {
         )
         .ask(
             ::mrtr::__private::AskDef::form(
-                &::mrtr::__private::as_form::<Confirm>(),
-                "sure",
-            ),
+                    &::mrtr::__private::as_form::<Confirm>(),
+                    "sure",
+                )
+                .required(),
         )
         .handler(|__mrtr_ctx, __mrtr_call| async move {
             let __mrtr_args = ::mrtr::__private::args::<__MrtrArgs>(&__mrtr_call)?;

@@ -30,9 +30,10 @@ pub fn hello() -> renamed::Tool {
         .output::<String>()
         .ask(
             renamed::__private::AskDef::form(
-                &renamed::__private::as_form::<bool>(),
-                "ok",
-            ),
+                    &renamed::__private::as_form::<bool>(),
+                    "ok",
+                )
+                .required(),
         )
         .handler(|__mrtr_ctx, __mrtr_call| async move {
             let __mrtr_args = renamed::__private::args::<__MrtrArgs>(&__mrtr_call)?;

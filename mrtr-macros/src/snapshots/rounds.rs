@@ -62,21 +62,24 @@ pub fn rounds() -> ::mrtr::Tool {
         .output::<String>()
         .ask(
             ::mrtr::__private::AskDef::form(
-                &::mrtr::__private::as_form::<String>(),
-                "first",
-            ),
+                    &::mrtr::__private::as_form::<String>(),
+                    "first",
+                )
+                .required(),
         )
         .ask(
             ::mrtr::__private::AskDef::form(
-                &::mrtr::__private::as_form::<Option<String>>(),
-                "second",
-            ),
+                    &::mrtr::__private::as_form::<Option<String>>(),
+                    "second",
+                )
+                .required(),
         )
         .ask(
             ::mrtr::__private::AskDef::form(
-                &::mrtr::__private::as_form::<bool>(),
-                "third",
-            ),
+                    &::mrtr::__private::as_form::<bool>(),
+                    "third",
+                )
+                .required(),
         )
         .ask(
             ::mrtr::__private::AskDef::form(
