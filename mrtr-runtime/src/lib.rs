@@ -1,6 +1,9 @@
 //! The runtime of [mrtr](https://docs.rs/mrtr): handlers, the server, the MCP protocol and its
 //! transports. Users depend on `mrtr`, which re-exports what they need.
 
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
 mod ask;
 mod call;
 mod client;
@@ -11,14 +14,14 @@ mod error;
 mod from_call;
 mod notify;
 pub mod observe;
-#[doc(hidden)]
-#[path = "private.rs"]
-pub mod __private;
+mod protocol;
 mod result;
 mod run;
 mod schema;
+mod server;
 mod shared;
 mod tool;
+mod transport;
 mod world;
 
 pub use ask::{Ask, AskAll, Message, Template, Validate};
@@ -31,8 +34,16 @@ pub use error::ToolError;
 pub use from_call::{Extension, Parts};
 pub use from_call::{FromCall, Needs, State};
 pub use mrtr_core::form::{Form, FormField};
-pub use mrtr_core::principal::Principal;
+pub use mrtr_core::keyring::{Key, KeyRing, KeyRingError};
+pub use mrtr_core::principal::{Principal, PrincipalError};
 pub use mrtr_core::reply::{Answer, Answers, Confirm};
 pub use notify::LogLevel;
+pub use protocol::{Events, Reply, Request, Response};
 pub use result::{IntoToolResult, Json};
+pub use server::{
+    BuildError, Config, ConfigError, Endpoint, Icon, IconTheme, MirrorProblem, Problem, ServeError,
+    Server,
+};
 pub use tool::{Args, Handlers, IntoTool, Tool};
+#[cfg(feature = "http")]
+pub use transport::http::{AuthError, Authenticate};

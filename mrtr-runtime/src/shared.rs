@@ -2,10 +2,12 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use mrtr_core::limits::Limits;
 use mrtr_core::seal::Sealer;
+use tokio_util::task::TaskTracker;
 
 use crate::observe::{Event, Observer};
 use crate::world::World;
@@ -18,13 +20,17 @@ pub(crate) struct Shared {
     pub(crate) states: States,
     pub(crate) observers: Vec<Observer>,
     pub(crate) world: Arc<dyn World>,
+    /// Runs that may outlive their requests, for a server that ends to wait for.
+    pub(crate) tasks: TaskTracker,
 }
 
 impl Shared {
-    /// Tells everybody who observes.
+    /// Tells everybody who observes. One who panics takes nothing else down.
     pub(crate) fn tell(&self, event: &Event<'_>) {
         for observer in &self.observers {
-            observer(event);
+            if catch_unwind(AssertUnwindSafe(|| observer(event))).is_err() {
+                tracing::error!("an observer panicked");
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use mrtr_core::ident;
 use mrtr_core::round::Round;
 use mrtr_core::seal::Bind;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinHandle;
 use tokio_util::sync::DropGuard;
 use tracing::Instrument;
@@ -34,6 +35,8 @@ pub(crate) struct Execution {
     pub(crate) time_limit: Duration,
     /// How long a caller waits for a commit.
     pub(crate) commit_limit: Duration,
+    /// The handler's place among those that may run at once; it is free when the run is over.
+    pub(crate) permit: Option<OwnedSemaphorePermit>,
 }
 
 /// Runs a tool for one request.
@@ -66,9 +69,10 @@ async fn detached(
     let handler = Arc::clone(&execution.call.0.handler);
     let flow = execution.call.flow_id();
     let phase = Arc::new(Phase::default());
+    let tasks = execution.call.0.shared.tasks.clone();
     let work = run(execution, Arc::clone(&phase)).in_current_span();
     let mut shielded = Shielded {
-        task: tokio::spawn(work),
+        task: tasks.spawn(work),
         phase: Arc::clone(&phase),
         leaving: Some(leaving),
     };
@@ -108,6 +112,10 @@ impl Phase {
         self.leave_running(Self::CANCELLED)
     }
 
+    fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Acquire) == Self::CANCELLED
+    }
+
     fn leave_running(&self, to: u8) -> bool {
         self.0
             .compare_exchange(Self::RUNNING, to, Ordering::AcqRel, Ordering::Acquire)
@@ -137,7 +145,8 @@ impl Future for Shielded {
 
 impl Drop for Shielded {
     fn drop(&mut self) {
-        if self.phase.cancel() {
+        // A run that was cancelled by its time limit must be dropped, too.
+        if self.phase.cancel() || self.phase.is_cancelled() {
             self.task.abort();
         }
     }
@@ -151,6 +160,7 @@ async fn run(execution: Execution, phase: Arc<Phase>) -> Ended {
         round,
         client,
         bind,
+        permit: _permit,
         ..
     } = execution;
     let run = Arc::new(Run::new(round));

@@ -17,7 +17,7 @@ use mrtr_core::round::{End, Round};
 
 pub(crate) use drive::Working;
 pub(crate) use execute::{Execution, execute};
-pub(crate) use outcome::Ended;
+pub(crate) use outcome::{Ended, missing_capability};
 
 /// One run of a handler, as its asks and its driver see it.
 pub(crate) struct Run(Mutex<RunState>);

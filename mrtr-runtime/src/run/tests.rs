@@ -15,6 +15,8 @@ use mrtr_core::seal::{Bind, Sealer, Sealing};
 use mrtr_core::state::Root;
 use tokio_util::sync::CancellationToken;
 
+use tokio_util::task::TaskTracker;
+
 use super::{Ended, Execution, execute};
 use crate::call::{Call, CallData};
 use crate::client::ClientCapabilities;
@@ -69,6 +71,7 @@ impl Desk {
                 }
             })],
             world: Arc::new(Still),
+            tasks: TaskTracker::new(),
         };
         let digest = params_digest("{}", 64).unwrap();
         Self {
@@ -120,6 +123,7 @@ impl Desk {
             bind: self.bind.clone(),
             time_limit: Duration::from_secs(1),
             commit_limit: Duration::from_secs(1),
+            permit: None,
         }
     }
 

@@ -1,0 +1,127 @@
+//! A handler at work for one request: its notifications, and what it comes to.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use tokio::sync::mpsc;
+use tracing::Span;
+
+use crate::error::{MISSING_CAPABILITY, RpcError};
+use crate::run::Ended;
+use crate::server::Inner;
+
+use super::refusal::Refusal;
+use super::response::{Events, Reply, Response};
+use super::{encode, trace};
+
+/// A handler that was started. Dropping it cancels the handler, as far as that can be done.
+pub(crate) struct Conversation {
+    pub(super) server: Arc<Inner>,
+    /// The request's id as JSON text.
+    pub(super) id: Box<str>,
+    pub(super) work: Pin<Box<dyn Future<Output = Ended> + Send>>,
+    /// Where notifications come from, if the request asked for any.
+    pub(super) notifications: Option<mpsc::Receiver<String>>,
+    pub(super) ended: Option<Ended>,
+    pub(super) over: bool,
+    pub(super) span: Span,
+}
+
+/// What comes next in a conversation.
+enum Next {
+    Notification(String),
+    Ended(Ended),
+}
+
+impl Conversation {
+    /// Runs the handler to its first notification or its end, so that the head of the answer is
+    /// decided no sooner than it must be.
+    pub(crate) async fn begin(mut self: Box<Self>) -> Response {
+        match std::future::poll_fn(|cx| self.poll_step(cx)).await {
+            Next::Notification(first) => Response::Events(Events {
+                first: Some(first.into()),
+                rest: self,
+            }),
+            Next::Ended(ended) => self.answer(ended),
+        }
+    }
+
+    /// The next message; `None` when there is none any more.
+    pub(super) async fn next(&mut self) -> Option<Bytes> {
+        if self.over {
+            return None;
+        }
+        match std::future::poll_fn(|cx| self.poll_step(cx)).await {
+            Next::Notification(text) => Some(text.into()),
+            Next::Ended(ended) => {
+                self.over = true;
+                match self.answer(ended) {
+                    Response::Json(reply) => Some(reply.body),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// Notifications that were sent before the end come before it.
+    fn poll_step(&mut self, cx: &mut Context<'_>) -> Poll<Next> {
+        loop {
+            if let Some(receiver) = &mut self.notifications {
+                match receiver.poll_recv(cx) {
+                    Poll::Ready(Some(text)) => return Poll::Ready(Next::Notification(text)),
+                    Poll::Ready(None) => self.notifications = None,
+                    Poll::Pending => {}
+                }
+            }
+            if let Some(ended) = self.ended.take() {
+                return Poll::Ready(Next::Ended(ended));
+            }
+            let span = self.span.clone();
+            let polled = span.in_scope(|| self.work.as_mut().poll(cx));
+            let Poll::Ready(ended) = polled else {
+                return Poll::Pending;
+            };
+            self.ended = Some(ended);
+            // A clone of the call may live on in another task; it is not listened to any more.
+            if let Some(receiver) = &mut self.notifications {
+                receiver.close();
+            }
+        }
+    }
+
+    fn answer(&self, ended: Ended) -> Response {
+        let info = self.server.info.as_deref();
+        let body = match ended {
+            Ended::Complete(result) => {
+                if result.is_error {
+                    trace::tool_error(&self.span);
+                }
+                encode::complete(&self.id, &result, info)
+            }
+            Ended::Asked { questions, state } => encode::asked(&self.id, &questions, &state, info),
+            Ended::Failed(error) => return Response::Json(self.failed(error)),
+            Ended::Cancelled => return Response::Nothing,
+        };
+        Response::Json(Reply::ok(body))
+    }
+
+    /// A missing capability has a status of its own; other errors are what the method came to.
+    fn failed(&self, error: RpcError) -> Reply {
+        trace::failed(&self.span, error.code);
+        let status = if error.code == MISSING_CAPABILITY {
+            400
+        } else {
+            200
+        };
+        let refusal = Refusal::new(status, error);
+        let body = encode::error(Some(&self.id), &refusal.error);
+        Reply {
+            status: refusal.status,
+            headers: refusal.headers,
+            body,
+        }
+    }
+}

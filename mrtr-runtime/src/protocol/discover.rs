@@ -1,0 +1,36 @@
+//! `server/discover`: what this server is and speaks.
+//!
+//! Source: MCP 2026-07-28, server/discover.
+
+use std::sync::Arc;
+
+use crate::server::Inner;
+
+use super::response::{Reply, Response};
+use super::{Accepted, Checked, Refusal, VERSIONS, encode};
+
+/// Everything that this server offers. We send log messages to whoever asks for them, so that
+/// `logging` is one of them.
+const CAPABILITIES: &str = r#"{"logging":{},"tools":{}}"#;
+
+pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
+    let body = encode::prepared(request.id.as_json(), &server.discovered);
+    Ok(Accepted::Answered(Response::Json(Reply::ok(body))))
+}
+
+/// Writes the result once, when the server is built. `info` always stands in it.
+pub(crate) fn discovered(instructions: Option<&str>, caching: &str, info: &str) -> Box<str> {
+    let mut out = br#"{"resultType":"complete","supportedVersions":"#.to_vec();
+    encode::leaf(&mut out, VERSIONS);
+    encode::member(&mut out, "capabilities", CAPABILITIES);
+    if let Some(instructions) = instructions {
+        out.extend_from_slice(br#","instructions":"#);
+        encode::leaf(&mut out, instructions);
+    }
+    out.extend_from_slice(caching.as_bytes());
+    encode::meta(&mut out, Some(info), &[]);
+    out.push(b'}');
+    String::from_utf8(out)
+        .expect("invariant: JSON is UTF-8")
+        .into()
+}

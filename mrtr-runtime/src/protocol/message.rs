@@ -1,0 +1,343 @@
+//! Reading one JSON-RPC message out of the bytes of a body or a line.
+//!
+//! Source: MCP 2026-07-28, basic, "Messages". Nothing is copied: a message borrows from its bytes.
+
+use std::borrow::Cow;
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+use crate::error::{INVALID_REQUEST, PARSE_ERROR, RpcError};
+
+/// A message that a client may send in this revision.
+#[derive(Debug)]
+pub(crate) enum Message<'a> {
+    /// It wants an answer.
+    Request(Incoming<'a>),
+    /// It wants none, whatever it says.
+    Notification(Notice<'a>),
+}
+
+/// A request as it came in; its params are not looked at yet.
+#[derive(Debug)]
+pub(crate) struct Incoming<'a> {
+    pub(crate) id: Id<'a>,
+    pub(crate) method: Cow<'a, str>,
+    pub(crate) params: Option<&'a RawValue>,
+}
+
+/// A notification as it came in.
+#[derive(Debug)]
+pub(crate) struct Notice<'a> {
+    pub(crate) method: Cow<'a, str>,
+    pub(crate) params: Option<&'a RawValue>,
+}
+
+/// Bytes that are no such message.
+#[derive(Debug)]
+pub(crate) struct Malformed<'a> {
+    /// The id, if it could be read; an answer without it is all that is left otherwise.
+    pub(crate) id: Option<Id<'a>>,
+    pub(crate) error: RpcError,
+    /// It is a notification or a response, so nobody waits for an answer to it.
+    pub(crate) unanswerable: bool,
+}
+
+/// A request id, as it is written: a string or an integer, and never null.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Id<'a>(&'a str);
+
+/// A request id by its value, so that two spellings of one string are the same id.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum IdKey {
+    Number(Box<str>),
+    Text(Box<str>),
+}
+
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    #[serde(borrow, default, deserialize_with = "present")]
+    jsonrpc: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    id: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    method: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    params: Option<&'a RawValue>,
+    #[serde(default, deserialize_with = "present")]
+    result: Option<IgnoredAny>,
+    #[serde(default, deserialize_with = "present")]
+    error: Option<IgnoredAny>,
+}
+
+/// Tells an absent member from one that is null.
+pub(super) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// Whether the JSON text is an object. serde's derived structs take arrays too.
+pub(super) fn is_object(raw: &RawValue) -> bool {
+    raw.get().starts_with('{')
+}
+
+/// The text of a JSON string.
+pub(super) fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
+    #[derive(Deserialize)]
+    struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+    serde_json::from_str::<Text<'_>>(raw.get())
+        .ok()
+        .map(|text| text.0)
+}
+
+/// Reads one message.
+pub(crate) fn read(bytes: &[u8]) -> Result<Message<'_>, Malformed<'_>> {
+    let text = std::str::from_utf8(bytes).map_err(|_| unparsable("the message is not UTF-8"))?;
+    if !text.trim_ascii_start().starts_with('{') {
+        return Err(match serde_json::from_str::<IgnoredAny>(text) {
+            Ok(_) => invalid(
+                None,
+                "a message is one JSON object; batches are not supported",
+            ),
+            Err(_) => unparsable("the message is not JSON"),
+        });
+    }
+    let envelope: Envelope<'_> = serde_json::from_str(text).map_err(|error| {
+        // All members are read raw, so the only error beside the syntax is a member named twice.
+        if error.is_data() {
+            invalid(None, "a member of the message occurs twice")
+        } else {
+            unparsable("the message is not JSON")
+        }
+    })?;
+    envelope.judge()
+}
+
+impl<'a> Envelope<'a> {
+    fn judge(self) -> Result<Message<'a>, Malformed<'a>> {
+        let id = match self.id.map(Id::read) {
+            Some(None) => return Err(invalid(None, "an id is a string or an integer")),
+            Some(id) => id,
+            None => None,
+        };
+        let answers = self.result.is_some() || self.error.is_some();
+        let Some(method) = self.method else {
+            let error = if answers {
+                "this server sends no requests, so there is nothing to respond to"
+            } else {
+                "the message has no method"
+            };
+            return Err(Malformed {
+                unanswerable: answers,
+                ..invalid(id.filter(|_| !answers), error)
+            });
+        };
+        let refuse = |error| Malformed {
+            unanswerable: id.is_none(),
+            ..invalid(id, error)
+        };
+        if self
+            .jsonrpc
+            .is_none_or(|version| version.get() != r#""2.0""#)
+        {
+            return Err(refuse(r#"`jsonrpc` must be "2.0""#));
+        }
+        let method = text(method).ok_or_else(|| refuse("`method` must be a string"))?;
+        if answers {
+            return Err(refuse(
+                "a message with a method has neither result nor error",
+            ));
+        }
+        if self.params.is_some_and(|params| !is_object(params)) {
+            return Err(refuse("`params` must be an object"));
+        }
+        let params = self.params;
+        Ok(match id {
+            Some(id) => Message::Request(Incoming { id, method, params }),
+            None => Message::Notification(Notice { method, params }),
+        })
+    }
+}
+
+impl<'a> Id<'a> {
+    /// The id that the JSON text is, if it is one.
+    pub(crate) fn read(raw: &'a RawValue) -> Option<Self> {
+        let written = raw.get();
+        let digits = written.strip_prefix('-').unwrap_or(written);
+        let integer = digits.bytes().all(|byte| byte.is_ascii_digit());
+        let string = written.starts_with('"') && text(raw).is_some();
+        (integer || string).then_some(Self(written))
+    }
+
+    /// The id as JSON text.
+    pub(crate) fn as_json(self) -> &'a str {
+        self.0
+    }
+
+    /// The id by its value.
+    pub(crate) fn key(self) -> IdKey {
+        match serde_json::from_str::<String>(self.0) {
+            Ok(text) => IdKey::Text(text.into()),
+            Err(_) => IdKey::Number(self.0.into()),
+        }
+    }
+}
+
+fn unparsable(error: &str) -> Malformed<'static> {
+    Malformed {
+        id: None,
+        error: RpcError::new(PARSE_ERROR, error),
+        unanswerable: false,
+    }
+}
+
+fn invalid<'a>(id: Option<Id<'a>>, error: &str) -> Malformed<'a> {
+    Malformed {
+        id,
+        error: RpcError::new(INVALID_REQUEST, error),
+        unanswerable: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> (i32, Option<&str>, bool) {
+        let malformed = read(text.as_bytes()).expect_err(text);
+        (
+            malformed.error.code,
+            malformed.id.map(Id::as_json),
+            malformed.unanswerable,
+        )
+    }
+
+    #[test]
+    fn what_is_no_message_says_so_and_echoes_what_id_it_has() {
+        let cases = [
+            (r#"{"jsonrpc":"2.0","id":1,"#, (-32700, None, false)),
+            ("", (-32700, None, false)),
+            ("nonsense", (-32700, None, false)),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"m"} x"#,
+                (-32700, None, false),
+            ),
+            (
+                r#"[{"jsonrpc":"2.0","id":1,"method":"m"}]"#,
+                (-32600, None, false),
+            ),
+            (r#"["2.0",1,"m",{}]"#, (-32600, None, false)),
+            ("17", (-32600, None, false)),
+            ("{}", (-32600, None, false)),
+            (
+                r#"{"jsonrpc":"2.0","id":1.5,"method":"m"}"#,
+                (-32600, None, false),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#,
+                (-32600, None, false),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":true,"method":"m"}"#,
+                (-32600, None, false),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":[],"method":"m"}"#,
+                (-32600, None, false),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":"\ud800","method":"m"}"#,
+                (-32600, None, false),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"m"}"#,
+                (-32600, None, false),
+            ),
+            (
+                r#"{"jsonrpc":"1.0","id":1,"method":"m"}"#,
+                (-32600, Some("1"), false),
+            ),
+            (
+                r#"{"id":"a","method":"m"}"#,
+                (-32600, Some(r#""a""#), false),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":5}"#,
+                (-32600, Some("1"), false),
+            ),
+            (r#"{"jsonrpc":"2.0","id":1}"#, (-32600, Some("1"), false)),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"m","params":[1]}"#,
+                (-32600, Some("1"), false),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"m","params":null}"#,
+                (-32600, Some("1"), false),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"m","result":{}}"#,
+                (-32600, Some("1"), false),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+                (-32600, None, true),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"error":null}"#,
+                (-32600, None, true),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","method":"m","params":[1]}"#,
+                (-32600, None, true),
+            ),
+            (r#"{"jsonrpc":"2.0","method":7}"#, (-32600, None, true)),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(refused(text), expected, "{text}");
+        }
+        let malformed =
+            read(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}").expect_err("not UTF-8");
+        assert_eq!((malformed.error.code, malformed.id), (-32700, None));
+    }
+
+    #[test]
+    fn an_id_is_echoed_as_it_is_written() {
+        for id in [
+            r#""""#,
+            r#""a""#,
+            "0",
+            "-1",
+            "9007199254740991",
+            r#""\u0061""#,
+        ] {
+            let text = format!(r#" {{"jsonrpc":"2.0","id":{id},"method":"m"}} "#);
+            let Ok(Message::Request(request)) = read(text.as_bytes()) else {
+                panic!("{id}")
+            };
+            assert_eq!(request.id.as_json(), id);
+        }
+    }
+
+    #[test]
+    fn ids_are_told_apart_by_value_and_kind() {
+        let key = |id: &str| {
+            let raw = RawValue::from_string(id.to_owned()).unwrap();
+            Id::read(&raw).unwrap().key()
+        };
+        assert_eq!(key(r#""\u0061""#), key(r#""a""#));
+        assert_ne!(key("1"), key(r#""1""#));
+    }
+
+    #[test]
+    fn a_message_without_id_is_a_notification() {
+        let text =
+            br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
+        let Ok(Message::Notification(notice)) = read(text) else {
+            panic!("a notification")
+        };
+        assert_eq!(notice.method, "notifications/cancelled");
+        assert!(notice.params.is_some());
+    }
+}

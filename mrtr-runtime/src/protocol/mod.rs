@@ -1,0 +1,222 @@
+//! The protocol of revision 2026-07-28: from the bytes of one message to its answer.
+//!
+//! One request in, one response out; nothing is kept between two requests. The checks come in the
+//! order of the functions [`accept`] calls: shape, era, version, headers, method, and then what
+//! the method itself requires. Adding a method is a row in [`METHODS`].
+
+mod call;
+mod conversation;
+mod discover;
+mod encode;
+mod era;
+mod list;
+mod message;
+mod meta;
+mod mirror;
+mod params;
+mod refusal;
+mod request;
+mod response;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+use std::sync::Arc;
+
+use mrtr_core::principal::Principal;
+use tracing::Span;
+
+use crate::server::Inner;
+
+use era::{Era, Signs, era};
+use meta::{Meta, RawMeta};
+use params::Params;
+
+pub(crate) use call::Access as CallAccess;
+pub(crate) use conversation::Conversation;
+pub(crate) use discover::discovered;
+pub(crate) use era::MODERN;
+pub(crate) use list::{Listed, listed};
+pub(crate) use message::{Id, IdKey, Incoming, Malformed, Message, Notice, read};
+pub(crate) use mirror::Mirror;
+pub(crate) use refusal::Refusal;
+pub(crate) use request::Head;
+pub use request::Request;
+pub use response::{Events, Reply, Response};
+
+/// The revisions that this server speaks, newest first.
+pub(crate) const VERSIONS: &[&str] = &[MODERN];
+
+/// What a method's function gets: everything that was checked before.
+struct Checked<'a> {
+    id: Id<'a>,
+    method: &'static str,
+    params: Params<'a>,
+    /// The whole `params` object as JSON text.
+    text: &'a str,
+    meta: Meta<'a>,
+    head: &'a Head,
+    principal: Option<Principal>,
+    span: Span,
+}
+
+/// What a request comes to before anything runs.
+pub(crate) enum Accepted {
+    /// The answer is known.
+    Answered(Response),
+    /// A handler has to run.
+    Running(Box<Conversation>),
+}
+
+/// A method of the protocol.
+struct Method {
+    name: &'static str,
+    /// Whether `Mcp-Name` repeats the name of what is asked for.
+    named: bool,
+    serve: fn(&Arc<Inner>, Checked<'_>) -> Result<Accepted, Refusal>,
+}
+
+const METHODS: &[Method] = &[
+    Method {
+        name: "tools/call",
+        named: true,
+        serve: call::serve,
+    },
+    Method {
+        name: "tools/list",
+        named: false,
+        serve: list::serve,
+    },
+    Method {
+        name: "server/discover",
+        named: false,
+        serve: discover::serve,
+    },
+];
+
+/// Takes one message that came in as bytes.
+pub(crate) fn accept(
+    server: &Arc<Inner>,
+    head: &Head,
+    body: &[u8],
+    principal: Option<Principal>,
+) -> Accepted {
+    match message::read(body) {
+        Ok(Message::Request(request)) => accept_request(server, head, request, principal),
+        Ok(Message::Notification(notice)) => {
+            let method = mrtr_core::text::log_name(&notice.method);
+            tracing::debug!(%method, "a notification was passed over");
+            Accepted::Answered(Response::Accepted)
+        }
+        Err(malformed) => Accepted::Answered(refuse_malformed(head, malformed)),
+    }
+}
+
+/// Takes one request whose envelope has been read.
+pub(crate) fn accept_request(
+    server: &Arc<Inner>,
+    head: &Head,
+    request: Incoming<'_>,
+    principal: Option<Principal>,
+) -> Accepted {
+    let id = request.id;
+    let accepted = check(head, &request).and_then(|(method, params, meta)| {
+        if server.require_principal && principal.is_none() {
+            return Err(Refusal::unauthorized(server.access.challenge.clone()));
+        }
+        let span = trace::span(&request, &meta.version, meta.traceparent.as_deref());
+        let checked = Checked {
+            id,
+            method: method.name,
+            text: request.params.map_or("{}", |params| params.get()),
+            params,
+            meta,
+            head,
+            principal,
+            span: span.clone(),
+        };
+        let served = span.in_scope(|| (method.serve)(server, checked));
+        served.inspect_err(|refusal| trace::failed(&span, refusal.error.code))
+    });
+    accepted.unwrap_or_else(|refusal| {
+        let method = mrtr_core::text::log_name(&request.method);
+        tracing::debug!(%method, code = refusal.error.code, "a request was refused");
+        Accepted::Answered(Response::Json(Reply::refused(Some(id), refusal)))
+    })
+}
+
+/// The checks that all methods share, in the order in which their errors win.
+fn check<'a>(
+    head: &'a Head,
+    request: &Incoming<'a>,
+) -> Result<(&'static Method, Params<'a>, Meta<'a>), Refusal> {
+    let params = Params::read(request.params);
+    let raw = RawMeta::read(params.as_ref().ok().and_then(|params| params.meta));
+    let header = head.header("mcp-protocol-version")?;
+    let signs = Signs {
+        names_version: raw.as_ref().is_ok_and(RawMeta::names_version),
+        http: head.is_http(),
+        header,
+        method: &request.method,
+    };
+    if head.is_http() && header.is_none() {
+        return Err(no_version_header(era(signs)));
+    }
+    let params = params?;
+    let meta = match era(signs) {
+        Era::Handshake => return Err(handshake()),
+        Era::Modern => raw?.check()?,
+    };
+    if header.is_some_and(|header| header != meta.version) {
+        return Err(Refusal::header(
+            "the header `MCP-Protocol-Version` differs from `_meta`",
+        ));
+    }
+    if !VERSIONS.contains(&&*meta.version) {
+        return Err(Refusal::version(&meta.version));
+    }
+    mirror::check_method(head, &request.method)?;
+    let method = METHODS.iter().find(|method| method.name == request.method);
+    let method = method.ok_or_else(|| Refusal::unknown_method(&request.method))?;
+    // A name that is missing or no text is the method's own complaint.
+    if method.named
+        && let Some(name) = params.name.and_then(message::text)
+    {
+        mirror::check_name(head, &name)?;
+    }
+    Ok((method, params, meta))
+}
+
+fn no_version_header(era: Era) -> Refusal {
+    let refusal = Refusal::header("the header `MCP-Protocol-Version` is missing");
+    match era {
+        Era::Modern => refusal,
+        // An old client shows the text only, so it must say what would work.
+        Era::Handshake => Refusal::header(format!(
+            "the header `MCP-Protocol-Version` is missing; this server speaks {}",
+            VERSIONS.join(", ")
+        )),
+    }
+}
+
+/// A client of the revisions with a handshake: none of them is served.
+fn handshake() -> Refusal {
+    Refusal::meta(format!(
+        "the request's `_meta` names no protocol version; this server speaks {}, without a handshake",
+        VERSIONS.join(", ")
+    ))
+}
+
+/// On a byte stream nobody waits for an answer to a notification, however malformed it is; an
+/// HTTP request is always answered.
+fn refuse_malformed(head: &Head, malformed: Malformed<'_>) -> Response {
+    let reason = &malformed.error.message;
+    tracing::debug!(%reason, "a message was refused");
+    if malformed.unanswerable && !head.is_http() {
+        return Response::Nothing;
+    }
+    Response::Json(Reply::refused(
+        malformed.id,
+        Refusal::new(400, malformed.error),
+    ))
+}

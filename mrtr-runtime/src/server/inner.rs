@@ -1,0 +1,52 @@
+//! A built server: everything that is worked out once and shared by all requests.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mrtr_core::limits::Limits;
+use mrtr_core::principal::Principal;
+use tokio::sync::Semaphore;
+
+use crate::protocol::{CallAccess, Listed, Mirror};
+use crate::shared::Shared;
+use crate::tool::Tool;
+
+use super::log_gate::LogGate;
+
+/// The parts of a built server.
+pub(crate) struct Inner {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) tools: HashMap<&'static str, Registered>,
+    pub(crate) tools_listed: Listed,
+    /// The result of `server/discover` as JSON text.
+    pub(crate) discovered: Box<str>,
+    /// What results name the server by, unless that is switched off.
+    pub(crate) info: Option<Box<str>>,
+    /// One permit for each handler that may run.
+    pub(crate) slots: Arc<Semaphore>,
+    pub(crate) refusals: LogGate,
+    pub(crate) max_body: usize,
+    pub(crate) commit_limit: Duration,
+    pub(crate) access: CallAccess,
+    pub(crate) require_principal: bool,
+    pub(crate) stdio_principal: Option<Principal>,
+    #[cfg(feature = "http")]
+    pub(crate) gate: super::access::Gate,
+}
+
+/// A tool with what was worked out for it.
+pub(crate) struct Registered {
+    pub(crate) tool: Arc<Tool>,
+    pub(crate) name: Arc<str>,
+    pub(crate) mirrors: Vec<Mirror>,
+    pub(crate) limits: Limits,
+    pub(crate) time_limit: Duration,
+}
+
+impl Inner {
+    /// The tool of this name.
+    pub(crate) fn tool(&self, name: &str) -> Option<&Registered> {
+        self.tools.get(name)
+    }
+}

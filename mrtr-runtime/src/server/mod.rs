@@ -1,0 +1,268 @@
+//! A server being put together, and the endpoint it becomes.
+
+mod access;
+mod bounds;
+mod build;
+mod config;
+mod endpoint;
+mod identity;
+mod inner;
+mod log_gate;
+mod mirrors;
+mod problem;
+mod serve;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mrtr_core::keyring::KeyRing;
+use mrtr_core::principal::Principal;
+use mrtr_core::seal::Sealing;
+
+use crate::from_call::Needs;
+use crate::observe::{Event, Observer};
+use crate::shared::States;
+use crate::tool::{Handlers, IntoTool, Tool};
+use crate::world::{System, World};
+
+use bounds::Bounds;
+use identity::Identity;
+
+#[cfg(feature = "http")]
+pub(crate) use access::Gate;
+pub use config::{Config, ConfigError};
+pub use endpoint::Endpoint;
+pub use identity::{Icon, IconTheme};
+pub(crate) use inner::{Inner, Registered};
+pub use mirrors::MirrorProblem;
+pub use problem::{BuildError, Problem};
+pub use serve::ServeError;
+
+/// A server: its tools, what they need, and how it is served.
+///
+/// Give it everything, then serve it with [`run`](Server::run), [`serve_stdio`](Server::serve_stdio)
+/// or `serve_http`, or [`build`](Server::build) an [`Endpoint`] for a transport of your own.
+#[must_use = "a server does nothing until it is served: `.run().await`"]
+pub struct Server {
+    identity: Identity,
+    tools: Vec<Tool>,
+    states: States,
+    keys: Keys,
+    bounds: Bounds,
+    listing: ListSettings,
+    callers: Callers,
+    observers: Vec<Observer>,
+    world: Arc<dyn World>,
+    access: access::Access,
+}
+
+/// What seals the request states.
+#[derive(Default)]
+struct Keys {
+    ring: Option<KeyRing>,
+    ephemeral: bool,
+    sealing: Sealing,
+    realm: Option<String>,
+}
+
+/// How lists go out.
+struct ListSettings {
+    page_size: Option<usize>,
+    ttl: Duration,
+    info_in_results: bool,
+}
+
+/// What callers must be.
+#[derive(Default)]
+struct Callers {
+    require_principal: bool,
+    anonymous_commits: bool,
+    stdio: Option<Principal>,
+}
+
+impl Server {
+    /// A server of this name and version, without tools.
+    ///
+    /// The name is part of what states are bound to, unless [`realm`](Server::realm) says otherwise.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+        Self {
+            identity: Identity::new(name.into(), version.into()),
+            tools: Vec::new(),
+            states: States::default(),
+            keys: Keys::default(),
+            bounds: Bounds::default(),
+            listing: ListSettings {
+                page_size: None,
+                ttl: Duration::from_secs(60),
+                info_in_results: true,
+            },
+            callers: Callers::default(),
+            observers: Vec::new(),
+            world: Arc::new(System),
+            access: access::Access::default(),
+        }
+    }
+
+    /// The name for people.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.identity.title = Some(title.into());
+        self
+    }
+
+    /// What the model should know about the server as a whole.
+    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.identity.instructions = Some(instructions.into());
+        self
+    }
+
+    /// The server's page on the web.
+    pub fn website(mut self, url: impl Into<String>) -> Self {
+        self.identity.website_url = Some(url.into());
+        self
+    }
+
+    /// Pictures that clients may show.
+    pub fn icons(mut self, icons: impl IntoIterator<Item = Icon>) -> Self {
+        self.identity.icons.extend(icons);
+        self
+    }
+
+    /// A value for the parameters of the type `State<T>`, cloned for each call. A second value of
+    /// one type replaces the first.
+    pub fn state<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.states.insert(value);
+        self
+    }
+
+    /// Adds a tool: a function made by `#[tool]`, by its name, without calling it.
+    pub fn tool(mut self, tool: impl IntoTool) -> Self {
+        self.tools.push(tool.into_tool());
+        self
+    }
+
+    /// Adds several tools, in their order.
+    pub fn tools<T: IntoTool>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
+        self.tools
+            .extend(tools.into_iter().map(IntoTool::into_tool));
+        self
+    }
+
+    /// Adds the handlers of a value whose impl has `#[handlers]`.
+    pub fn handlers(mut self, handlers: impl Handlers) -> Self {
+        self.tools.extend(Arc::new(handlers).handlers());
+        self
+    }
+
+    /// The keys that seal the request states. All instances of a server need the same.
+    pub fn keys(mut self, ring: KeyRing) -> Self {
+        self.keys.ring = Some(ring);
+        self
+    }
+
+    /// Insists on a random key for this process, also where others can connect: no other instance
+    /// and no later process opens its states.
+    pub fn ephemeral_key(mut self) -> Self {
+        self.keys.ephemeral = true;
+        self
+    }
+
+    /// Signs request states instead of encrypting them, so that clients can read them, with all
+    /// answers and remembered values.
+    pub fn signed(mut self) -> Self {
+        self.keys.sealing = Sealing::Signed;
+        self
+    }
+
+    /// The name of the tenant or environment that states are bound to; the server's name otherwise.
+    pub fn realm(mut self, realm: impl Into<String>) -> Self {
+        self.keys.realm = Some(realm.into());
+        self
+    }
+
+    /// The caller of every request that comes over stdio; nobody otherwise.
+    pub fn stdio_principal(mut self, principal: Principal) -> Self {
+        self.callers.stdio = Some(principal);
+        self
+    }
+
+    /// Refuses every request whose caller is not known.
+    pub fn require_principal(mut self) -> Self {
+        self.callers.require_principal = true;
+        self
+    }
+
+    /// Lets callers nobody knows run tools that commit, also where others can connect.
+    pub fn allow_anonymous_commits(mut self) -> Self {
+        self.callers.anonymous_commits = true;
+        self
+    }
+
+    /// Tells a function of everything that happens in flows.
+    pub fn observe(mut self, observer: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+        self.observers.push(Arc::new(observer));
+        self
+    }
+
+    /// How many tools one page of a list holds; all of them otherwise.
+    pub fn page_size(mut self, tools: usize) -> Self {
+        self.listing.page_size = Some(tools);
+        self
+    }
+
+    /// How long a client may keep lists and discovery; a minute otherwise.
+    pub fn list_ttl(mut self, ttl: Duration) -> Self {
+        self.listing.ttl = ttl;
+        self
+    }
+
+    /// Whether each result names the server in its `_meta`; yes, unless set otherwise.
+    pub fn server_info_in_results(mut self, yes: bool) -> Self {
+        self.listing.info_in_results = yes;
+        self
+    }
+
+    /// Applies settings from outside the program; they go over those made before.
+    pub fn config(mut self, config: Config) -> Self {
+        self.keys.ring = config.keys.or(self.keys.ring);
+        let bounds = &mut self.bounds;
+        bounds.flow_ttl = config.flow_ttl.unwrap_or(bounds.flow_ttl);
+        bounds.round_ttl = config.round_ttl.unwrap_or(bounds.round_ttl);
+        bounds.max_rounds = config.max_rounds.unwrap_or(bounds.max_rounds);
+        #[cfg(feature = "http")]
+        for host in &config.allow_hosts {
+            self.access.door.allow_host(host);
+        }
+        self
+    }
+
+    /// Time and randomness of a test.
+    #[cfg(test)]
+    pub(crate) fn world(mut self, world: Arc<dyn World>) -> Self {
+        self.world = world;
+        self
+    }
+}
+
+/// Whether the server was given every state that a tool takes.
+fn missing_states<'a>(
+    needs: &'a Needs,
+    states: &'a States,
+) -> impl Iterator<Item = &'static str> + 'a {
+    needs
+        .states
+        .iter()
+        .filter(|(id, _)| !states.has(*id))
+        .map(|(_, name)| *name)
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server")
+            .field("name", &self.identity.name)
+            .field("tools", &self.tools)
+            .finish_non_exhaustive()
+    }
+}

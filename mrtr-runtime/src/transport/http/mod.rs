@@ -1,0 +1,213 @@
+//! Streamable HTTP: an axum router, and the order in which a request is let in.
+//!
+//! Source: MCP 2026-07-28, basic/transports/streamable-http. Door, verb and media type come first,
+//! then the caller, and only then is the body read.
+
+mod authenticate;
+mod door;
+mod resource;
+mod serve;
+mod sse;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::routing::{any, get};
+use http::header::CONTENT_TYPE;
+use http::request::Parts;
+use http::{HeaderValue, Method, StatusCode};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use mrtr_core::principal::Principal;
+
+use crate::error::{INVALID_REQUEST, PARSE_ERROR, RpcError};
+use crate::protocol::{Head, Refusal, Reply, Response};
+use crate::server::Endpoint;
+
+pub(crate) use authenticate::Resolver;
+pub use authenticate::{AuthError, Authenticate};
+pub(crate) use door::Door;
+pub(crate) use resource::{Resource, ResourceSettings};
+pub(crate) use serve::serve;
+
+/// How long a client may take to send its body.
+const BODY_TIME: Duration = Duration::from_secs(30);
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+/// The routes of an endpoint.
+pub(crate) fn router(endpoint: &Endpoint) -> Router {
+    let mut router = Router::new().route("/mcp", any(receive));
+    if let Some(resource) = &endpoint.0.gate.resource {
+        for path in &resource.paths {
+            router = router.route(path, get(metadata));
+        }
+    }
+    router.with_state(endpoint.clone())
+}
+
+/// Answers a POST that a program hands over whole.
+pub(crate) async fn handle(
+    endpoint: &Endpoint,
+    parts: &Arc<Parts>,
+    body: &[u8],
+    principal: Option<Principal>,
+) -> Response {
+    let admitted = async {
+        admit(endpoint, parts)?;
+        let caller = match principal {
+            Some(principal) => Some(principal),
+            None => caller(endpoint, parts).await?,
+        };
+        if body.len() > endpoint.0.max_body {
+            return Err(too_large(endpoint));
+        }
+        Ok(caller)
+    };
+    match admitted.await {
+        Ok(caller) => {
+            endpoint
+                .answer(&Head::Http(Arc::clone(parts)), body, caller)
+                .await
+        }
+        Err(refusal) => Response::Json(Reply::refused(None, refusal)),
+    }
+}
+
+async fn receive(
+    State(endpoint): State<Endpoint>,
+    request: http::Request<Body>,
+) -> http::Response<Body> {
+    let (parts, body) = request.into_parts();
+    let parts = Arc::new(parts);
+    let received = async {
+        admit(&endpoint, &parts)?;
+        let caller = caller(&endpoint, &parts).await?;
+        Ok::<_, Refusal>((caller, read(&endpoint, body).await?))
+    };
+    let response = match received.await {
+        Ok((caller, body)) => endpoint.answer(&Head::Http(parts), &body, caller).await,
+        Err(refusal) => Response::Json(Reply::refused(None, refusal)),
+    };
+    respond(response)
+}
+
+/// What can be seen without looking at the caller or the body.
+fn admit(endpoint: &Endpoint, parts: &Parts) -> Result<(), Refusal> {
+    open_door(endpoint, parts)?;
+    if parts.method != Method::POST {
+        let error = RpcError::new(INVALID_REQUEST, "only POST is served here");
+        return Err(Refusal {
+            headers: vec![("allow", "POST".into())],
+            ..Refusal::new(405, error)
+        });
+    }
+    let media_type = parts
+        .headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let media_type = media_type
+        .and_then(|value| value.split(';').next())
+        .map(str::trim);
+    if !media_type.is_some_and(|value| value.eq_ignore_ascii_case("application/json")) {
+        let error = RpcError::new(INVALID_REQUEST, "the content type must be application/json");
+        return Err(Refusal::new(415, error));
+    }
+    Ok(())
+}
+
+fn open_door(endpoint: &Endpoint, parts: &Parts) -> Result<(), Refusal> {
+    endpoint.0.gate.door.admits(parts).map_err(|shut| {
+        let now = endpoint.0.shared.world.now();
+        if let Some(skipped) = endpoint.0.refusals.admit(now) {
+            tracing::warn!(%shut, skipped, "a request was refused at the door");
+        }
+        Refusal::new(403, RpcError::new(INVALID_REQUEST, shut.told()))
+    })
+}
+
+/// Who sends the request.
+async fn caller(endpoint: &Endpoint, parts: &Arc<Parts>) -> Result<Option<Principal>, Refusal> {
+    let gate = &endpoint.0.gate;
+    let caller = match &gate.resolver {
+        None => None,
+        Some(resolver) => resolver
+            .resolve(parts)
+            .await
+            .map_err(|error| error.refusal(gate, parts))?,
+    };
+    if caller.is_none() && endpoint.0.require_principal {
+        return Err(Refusal::unauthorized(gate.challenge()));
+    }
+    Ok(caller)
+}
+
+async fn read(endpoint: &Endpoint, body: Body) -> Result<bytes::Bytes, Refusal> {
+    let collecting = Limited::new(body, endpoint.0.max_body).collect();
+    match tokio::time::timeout(BODY_TIME, collecting).await {
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large(endpoint)),
+        Ok(Err(_)) => Err(Refusal::new(
+            400,
+            RpcError::new(PARSE_ERROR, "the body could not be read"),
+        )),
+        Err(_) => Err(Refusal::new(
+            408,
+            RpcError::new(PARSE_ERROR, "the body took too long to come"),
+        )),
+    }
+}
+
+fn too_large(endpoint: &Endpoint) -> Refusal {
+    let most = endpoint.0.max_body;
+    let error = format!("the message is longer than {most} bytes");
+    Refusal::new(413, RpcError::new(INVALID_REQUEST, error))
+}
+
+async fn metadata(
+    State(endpoint): State<Endpoint>,
+    request: http::Request<Body>,
+) -> http::Response<Body> {
+    let (parts, _) = request.into_parts();
+    match (open_door(&endpoint, &parts), &endpoint.0.gate.resource) {
+        (Ok(()), Some(resource)) => json(StatusCode::OK, resource.metadata.clone().into()),
+        (Ok(()), None) => empty(StatusCode::NOT_FOUND),
+        (Err(refusal), _) => respond(Response::Json(Reply::refused(None, refusal))),
+    }
+}
+
+fn respond(response: Response) -> http::Response<Body> {
+    match response {
+        Response::Json(reply) => {
+            let status =
+                StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+            let mut response = json(status, reply.body.into());
+            for (name, value) in reply.headers {
+                if let Ok(value) = HeaderValue::try_from(value) {
+                    response.headers_mut().insert(name, value);
+                }
+            }
+            response
+        }
+        Response::Events(events) => sse::respond(events),
+        Response::Accepted => empty(StatusCode::ACCEPTED),
+        // The run was cancelled from elsewhere, as when the server ends.
+        Response::Nothing => empty(StatusCode::SERVICE_UNAVAILABLE),
+    }
+}
+
+fn json(status: StatusCode, body: Body) -> http::Response<Body> {
+    let mut response = http::Response::new(body);
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, JSON);
+    response
+}
+
+fn empty(status: StatusCode) -> http::Response<Body> {
+    let mut response = http::Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+}

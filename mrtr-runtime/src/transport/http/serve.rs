@@ -1,0 +1,35 @@
+//! Listening, and ending without dropping what is under way.
+
+use std::io;
+
+use tokio::net::TcpListener;
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+
+use crate::server::Endpoint;
+
+use super::super::{GRACE, shutdown};
+
+/// Serves until the process is told to end. Requests that were taken, and commits, then have the
+/// same grace in all.
+pub(crate) async fn serve(endpoint: &Endpoint, listener: TcpListener) -> io::Result<()> {
+    let told = CancellationToken::new();
+    let ending = told.clone();
+    let serving =
+        axum::serve(listener, super::router(endpoint)).with_graceful_shutdown(async move {
+            shutdown::requested().await;
+            tracing::info!("the server ends: it takes no new requests");
+            ending.cancel();
+        });
+    let overdue = async {
+        told.cancelled().await;
+        let end = Instant::now() + GRACE;
+        sleep_until(end).await;
+    };
+    tokio::select! {
+        served = serving.into_future() => served?,
+        () = overdue => tracing::warn!("requests are dropped: they took too long to end"),
+    }
+    endpoint.drain(GRACE).await;
+    Ok(())
+}
