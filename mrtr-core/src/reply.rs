@@ -104,7 +104,7 @@ impl<T: Form> Accepted for T {
     type Kind = FormQuestion;
 
     fn what(title: &str) -> Result<What, FormError> {
-        Ok(What::Form(T::form()?.titled(title)?))
+        Ok(What::Form(T::form()?.titled(title)))
     }
 
     fn decode(content: &str) -> Result<Self, String> {

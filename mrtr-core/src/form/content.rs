@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::value::RawValue;
 
 use super::problem::{Problem, Rule};
+use super::traits::Readable;
 
 /// The type's own `Deserialize` refused content that the form allows.
 ///
@@ -31,7 +32,7 @@ pub enum ContentErrorKind {
 ///
 /// # Errors
 /// When the type's own `Deserialize` refuses it.
-pub fn from_content<T: DeserializeOwned>(content: &str) -> Result<T, ContentError> {
+pub fn from_content<T: Readable>(content: &str) -> Result<T, ContentError> {
     // The error of the fast way knows a position but no field, so that the slow way finds it.
     serde_json::from_str(content).or_else(|_| T::deserialize(Slow(members(content))))
 }

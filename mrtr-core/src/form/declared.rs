@@ -9,7 +9,7 @@ use super::error::{FormError, Misfit};
 use super::field::Field;
 use super::from_schema::{Hints, field_from};
 use super::schema::FormSchema;
-use super::traits::{InForm, Single};
+use super::traits::{Described, InForm, Readable, Single};
 
 /// One field as `#[derive(Form)]` saw it.
 pub struct Declared {
@@ -43,11 +43,14 @@ pub fn choice_named(wire_name: &'static str) -> Option<Value> {
     Some(wire_name.into())
 }
 
+/// Checks the derives that a field type needs; the only place where an expansion does.
+pub fn check_derives<T: Described + Readable>() {}
+
 /// The form of a struct; `owner` is the name that errors show.
 ///
 /// # Errors
 /// When a field does not fit, or serde and schemars disagree about the fields.
-pub fn form_of<T: JsonSchema>(
+pub fn form_of<T: Described>(
     owner: &'static str,
     fields: impl IntoIterator<Item = Declared>,
 ) -> Result<FormSchema, FormError> {

@@ -28,13 +28,13 @@ mod schema;
 mod traits;
 
 pub use content::{ContentError, ContentErrorKind, from_content};
-pub use declared::{Declared, choice_named, declared, declared_or, form_of};
+pub use declared::{Declared, check_derives, choice_named, declared, declared_or, form_of};
 pub use error::FormError;
 pub use field::Field;
 pub use format::Format;
 pub use problem::{Problem, Rule, reason};
 pub use schema::{FormSchema, confirm_form};
-pub use traits::{Choice, Form, FormField, InForm, Single};
+pub use traits::{Choice, Described, Form, FormField, InForm, Readable, Single};
 
 /// A JSON value, as the default of a field type is given.
 pub use serde_json::Value as Json;

@@ -9,6 +9,7 @@ use super::field::Field;
 use super::problem::Problem;
 use super::publish;
 use super::read;
+use crate::text;
 
 /// What a form asks, in the author's order.
 ///
@@ -76,20 +77,22 @@ impl FormSchema {
 
     /// Gives the one field of a scalar form a title, unless its type brought one.
     ///
-    /// A form with several fields is left as it is.
-    ///
-    /// # Errors
-    /// When the title is too long for a label.
-    pub fn titled(self, title: &str) -> Result<Self, FormError> {
+    /// The title is the first line of the question. A line that is too long for a label is left
+    /// out, because the question itself stands above the form. A form with several fields, or
+    /// with a field of another name than [`VALUE`](super::VALUE), is left as it is.
+    #[must_use]
+    pub fn titled(self, question: &str) -> Self {
         let [field] = &*self.fields else {
-            return Ok(self);
+            return self;
         };
-        if field.name != super::VALUE || field.title.is_some() {
-            return Ok(self);
+        let line = question.lines().next().unwrap_or_default();
+        if field.name != super::VALUE || field.title.is_some() || text::label(line).is_err() {
+            return self;
         }
-        let field = check::field(field.clone().titled(title));
-        let field = field.map_err(|misfit| FormError::of_field(None, super::VALUE, misfit))?;
-        Ok(Self::of_checked(vec![field]))
+        let field = check::field(field.clone().titled(line));
+        Self::of_checked(vec![
+            field.expect("invariant: only a title was added, and it fits"),
+        ])
     }
 
     /// Validates the content of an accepted answer and normalises it for serde: defaults filled

@@ -39,12 +39,15 @@ pub trait Form: Sized + Send + 'static {
 /// `#[derive(Form)]` on an enum of unit variants or on a newtype implements it. For a type of
 /// your own that reads and describes itself as a text, a number or a boolean an empty
 /// `impl FormField for T {}` is enough; its schema is checked when the server is built.
+///
+/// `Deserialize` and `JsonSchema` are needed where the field is used. They are no supertraits,
+/// because rustc's words about a missing supertrait hide what to do.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not fit in a form field",
     label = "a form cannot ask for this type",
     note = "a form field is a `String`, a number, a `bool`, a date or moment, an enum with `#[derive(Form)]`, a `Vec` of such an enum, or an `Option` of one of these"
 )]
-pub trait FormField: JsonSchema + DeserializeOwned + Send + 'static {
+pub trait FormField {
     /// The value as JSON, for a field that has it as its default; none publishes no default.
     fn to_default(&self) -> Option<Value> {
         None
@@ -63,7 +66,33 @@ pub trait FormField: JsonSchema + DeserializeOwned + Send + 'static {
     label = "only choices can be picked several at a time",
     note = "a choice is an enum of unit variants with `#[derive(Deserialize, JsonSchema, Form)]`"
 )]
-pub trait Choice: FormField {}
+pub trait Choice {}
+
+/// A type that serde can read from an answer.
+///
+/// The trait exists for its error text: serde's own lists a dozen other types.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "form `{Self}` lacks `Deserialize`",
+    label = "answers cannot be read as this type",
+    note = "write `#[derive(Deserialize, JsonSchema, Form)]`"
+)]
+pub trait Readable: DeserializeOwned {}
+
+/// A type whose schema is known; the trait exists for its error text.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "form `{Self}` lacks `JsonSchema`",
+    label = "the client cannot be told what this type is",
+    note = "write `#[derive(Deserialize, JsonSchema, Form)]`"
+)]
+pub trait Described: JsonSchema {}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned> Readable for T {}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema> Described for T {}
 
 /// What stands in a field without `Option`: a field type, or several of a choice.
 #[doc(hidden)]
@@ -99,7 +128,7 @@ pub trait InForm {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: FormField> Single for T {
+impl<T: FormField + JsonSchema + DeserializeOwned + Send + 'static> Single for T {
     fn default_json(&self) -> Option<Value> {
         self.to_default()
     }
@@ -114,7 +143,7 @@ impl<T: FormField> Single for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Choice> Single for Vec<T> {
+impl<T: Choice + FormField + JsonSchema + DeserializeOwned + Send + 'static> Single for Vec<T> {
     fn default_json(&self) -> Option<Value> {
         self.iter().map(FormField::to_default).collect()
     }

@@ -29,11 +29,14 @@ pub(crate) fn no_union(input: &DeriveInput, data: &DataUnion, diag: &mut Diag) {
 /// Tuple structs have no names to show, and a unit struct is read from `null`.
 pub(crate) fn named_fields(input: &DeriveInput, fields: &Fields, diag: &mut Diag) {
     let ident = &input.ident;
-    let place = match fields {
-        Fields::Unit => ident.to_token_stream(),
-        fields => fields.to_token_stream(),
+    let (place, instead) = match fields {
+        Fields::Unit => (ident.to_token_stream(), format!("struct {ident} {{}}")),
+        fields => (
+            fields.to_token_stream(),
+            format!("struct {ident} {{ name: Type }}"),
+        ),
     };
     diag.error(place, format!("form `{ident}` must have named fields"))
-        .help(format!("write `struct {ident} {{ name: Type }}`"))
+        .help(format!("write `{instead}`"))
         .note("the client shows each field under its name");
 }

@@ -104,6 +104,7 @@ fn impl_form(
 
 fn expand_choice(ident: &Ident, choice: &ChoiceModel, form: &TokenStream) -> TokenStream {
     let enum_names = choice.enum_names;
+    let derives = check_derives(ident, form);
     let arms = choice.variants.iter().map(|variant| {
         let name = &variant.ident;
         match &variant.wire {
@@ -125,11 +126,19 @@ fn expand_choice(ident: &Ident, choice: &ChoiceModel, form: &TokenStream) -> Tok
         }
         #[automatically_derived]
         impl #form::Choice for #ident {}
+        #derives
     }
+}
+
+/// The span makes rustc point at the type's name if it lacks `JsonSchema` or `Deserialize`.
+fn check_derives(ident: &Ident, form: &TokenStream) -> TokenStream {
+    let check = quote_spanned! {ident.span()=> #form::check_derives::<#ident> };
+    quote!(const _: fn() = #check;)
 }
 
 fn expand_newtype(ident: &Ident, newtype: &NewtypeModel, form: &TokenStream) -> TokenStream {
     let ty = &newtype.ty;
+    let derives = check_derives(ident, form);
     let inner = quote_spanned! {ty.span()=> <#ty as #form::FormField> };
     let default = if newtype.is_inner {
         quote!(#inner::to_default(&self.0))
@@ -146,6 +155,7 @@ fn expand_newtype(ident: &Ident, newtype: &NewtypeModel, form: &TokenStream) -> 
                 #inner::enum_names()
             }
         }
+        #derives
     }
 }
 

@@ -64,7 +64,6 @@ fn a_struct() {
                             ],
                         )
                     }
-                    #[allow(unused_variables)]
                     fn from_content(
                         content: &str,
                     ) -> ::core::result::Result<Self, ::mrtr::__private::form::ContentError> {
@@ -104,6 +103,7 @@ fn an_enum() {
                 }
                 #[automatically_derived]
                 impl ::mrtr::__private::form::Choice for Seat {}
+                const _: fn() = ::mrtr::__private::form::check_derives::<Seat>;
             };
         "#]],
     );
@@ -129,6 +129,7 @@ fn a_newtype() {
                         <u8 as my::facade::__private::form::FormField>::enum_names()
                     }
                 }
+                const _: fn() = my::facade::__private::form::check_derives::<Age>;
             };
         "#]],
     );
@@ -156,10 +157,10 @@ fn a_refusal_leaves_stubs() {
                     > {
                         ::core::unreachable!()
                     }
-                    #[allow(unused_variables)]
                     fn from_content(
                         content: &str,
                     ) -> ::core::result::Result<Self, my::facade::__private::form::ContentError> {
+                        let _ = content;
                         ::core::unreachable!()
                     }
                 }
