@@ -1,7 +1,6 @@
 //! A question as it goes to the client, and the digest that binds an answer to it.
 
-use sha2::{Digest, Sha256};
-
+use crate::digest::Framed;
 use crate::form::FormSchema;
 use crate::key::AskKey;
 use crate::state::{Kind, QuestionDigest, Root};
@@ -89,22 +88,17 @@ impl Question {
     /// keys it, so that nobody can search for a colliding question offline.
     #[must_use]
     pub fn digest(&self, root: &Root) -> QuestionDigest {
-        let mut hash = Sha256::new();
-        hash.update(b"mrtr v1 q");
-        hash.update(root.as_bytes());
-        hash.update([self.what.kind() as u8]);
-        for part in [self.message.as_bytes(), self.what.digest_input()] {
-            hash.update((part.len() as u64).to_be_bytes());
-            hash.update(part);
-        }
-        match &self.pin {
-            None => hash.update([0]),
-            Some(pin) => {
-                hash.update([1]);
-                hash.update(pin.as_bytes());
-            }
-        }
-        let full: [u8; 32] = hash.finalize().into();
+        let kind = [self.what.kind() as u8];
+        let pin = self.pin.as_deref();
+        let full = Framed::new("mrtr v1 q")
+            .part(root.as_bytes())
+            .part(&kind)
+            .part(self.message.as_bytes())
+            .part(self.what.digest_input())
+            // No pin and an empty one differ.
+            .part(&[u8::from(pin.is_some())])
+            .part(pin.unwrap_or_default().as_bytes())
+            .finish();
         let mut short = [0; 16];
         short.copy_from_slice(&full[..16]);
         QuestionDigest(short)
