@@ -1,1 +1,9 @@
-fn main() {}
+//! The demo: without arguments the client, with `serve` the server that it talks to.
+
+use std::error::Error;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    mrtr_examples::program(&args).await
+}
