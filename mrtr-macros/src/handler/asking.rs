@@ -5,11 +5,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, FnArg, Ident, PatType, Signature, Stmt, parse_quote_spanned};
 
-use super::body::{Role, lower_body};
+use super::body::lower_body;
 use super::entry::{Parsed, parse_function, refuse_item};
 use super::lint::{Subject, judge};
 use super::model::Func;
 use super::params::{context_name, is_context};
+use super::place::Role;
 use crate::attr::{Grammar, Options};
 use crate::diag::Diag;
 use crate::fallback;

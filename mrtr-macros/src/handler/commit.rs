@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprParen, Ident, Stmt, token};
 
 use super::ask::arguments;
+use super::statement::take_cfgs;
 use crate::diag::Diag;
 use crate::names::{CTX, Krate, hidden, ours};
 
@@ -18,19 +19,20 @@ pub(crate) struct Commit {
 }
 
 impl Commit {
-    /// Reads `#[commit]` or `#[commit(name)]`.
-    pub(crate) fn parse(attr: &Attribute, diag: &mut Diag) -> Self {
-        let at = attr
-            .path()
-            .segments
-            .last()
-            .map_or_else(|| attr.span(), |last| last.ident.span());
-        let tokens = arguments(attr, diag);
-        if tokens.is_empty() {
-            return Self { at, name: None };
+    /// Reads `#[commit]` or `#[commit(name)]` on a statement.
+    pub(crate) fn parse(attr: &Attribute, stmt: &Stmt, diag: &mut Diag) -> Self {
+        let last = attr.path().segments.last();
+        let at = last.map_or_else(|| attr.span(), |last| last.ident.span());
+        if matches!(stmt, Stmt::Local(local) if local.init.is_none()) {
+            diag.error_at(
+                at,
+                "`#[commit]` stands on a declaration, which has no effect",
+            )
+            .help("move it to the statement that has the effects");
         }
+        let tokens = arguments(attr, diag);
         let name = Self::name_of(attr);
-        if name.is_none() {
+        if name.is_none() && !tokens.is_empty() {
             diag.error(tokens, "`#[commit(..)]` takes one name and nothing else")
                 .help("write `#[commit(c)]` and use `c` in the statement, as in `c.key(\"book\")`");
         }
@@ -45,28 +47,44 @@ impl Commit {
     /// The statement with the claim in front of its effects.
     ///
     /// The context moves into the claim, so that rustc refuses an ask behind it and a second commit on the path.
-    pub(crate) fn expand(&self, stmt: Stmt, krate: &Krate) -> Stmt {
+    pub(crate) fn expand(&self, mut stmt: Stmt, krate: &Krate) -> Stmt {
+        let cfgs = match stmt {
+            // On a `let` they cover the commit where they are.
+            Stmt::Local(_) => Vec::new(),
+            _ => take_cfgs(&mut stmt),
+        };
         match stmt {
             Stmt::Local(mut local) => {
                 if let Some(init) = &mut local.init {
                     let block = self.guard(&init.expr, None, krate);
                     let braces_before_else = init.diverge.is_some();
                     *init.expr = if braces_before_else {
-                        self.in_parentheses(block)
+                        in_parentheses(block)
                     } else {
                         block
                     };
                 }
                 Stmt::Local(local)
             }
-            Stmt::Expr(expr, semi) => Stmt::Expr(self.guard(&expr, semi, krate), None),
+            Stmt::Expr(expr, semi) => self.statement(&cfgs, &expr, semi, krate),
             Stmt::Macro(call) => {
                 let (mac, attrs, semi) = (call.mac, call.attrs, call.semi_token);
                 let expr = Expr::Macro(syn::ExprMacro { attrs, mac });
-                Stmt::Expr(self.guard(&expr, semi, krate), None)
+                self.statement(&cfgs, &expr, semi, krate)
             }
             Stmt::Item(item) => Stmt::Item(item),
         }
+    }
+
+    fn statement(
+        &self,
+        cfgs: &[Attribute],
+        expr: &Expr,
+        semi: Option<token::Semi>,
+        krate: &Krate,
+    ) -> Stmt {
+        let block = self.guard(expr, semi, krate);
+        Stmt::Expr(Expr::Verbatim(quote!(#(#cfgs)* #block)), None)
     }
 
     fn guard(&self, expr: &Expr, semi: Option<token::Semi>, krate: &Krate) -> Expr {
@@ -88,15 +106,13 @@ impl Commit {
             None => quote_spanned!(ours(self.at)=> let #commit = #private::commit(#ctx).await;),
         }
     }
+}
 
-    fn in_parentheses(&self, block: Expr) -> Expr {
-        let mut paren_token = token::Paren::default();
-        paren_token.span =
-            proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, quote!()).delim_span();
-        Expr::Paren(ExprParen {
-            attrs: Vec::new(),
-            paren_token,
-            expr: Box::new(block),
-        })
-    }
+/// `let .. = { .. } else` does not parse: a brace must not stand before `else`.
+fn in_parentheses(block: Expr) -> Expr {
+    Expr::Paren(ExprParen {
+        attrs: Vec::new(),
+        paren_token: token::Paren::default(),
+        expr: Box::new(block),
+    })
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::body::Declared;
+use super::facts::Declared;
 use super::model::Handler;
 use super::params::Param;
 use super::rounds::expand_typed;
@@ -106,9 +106,9 @@ fn expand_handler(handler: &Handler, callee: &Callee<'_>) -> TokenStream {
     match callee {
         Callee::Free(_) => quote_spanned!(at=> .handler(|#ctx, #call| #round)),
         Callee::Hidden(_) | Callee::Method(_) => quote_spanned!(at=> .handler({
-            let #this = #private::Arc::clone(&#this);
+            let #this = ::core::clone::Clone::clone(&#this);
             move |#ctx, #call| {
-                let #this = #private::Arc::clone(&#this);
+                let #this = ::core::clone::Clone::clone(&#this);
                 #round
             }
         })),

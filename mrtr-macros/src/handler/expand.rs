@@ -53,7 +53,10 @@ pub(crate) fn expand_arguments(handler: &Handler) -> TokenStream {
     let (serde, schemars) = (krate.private_text("serde"), krate.private_text("schemars"));
     let name = handler.arguments_name();
     // At the tool's name, so that an argument type without derives is not reported at `#[tool]`.
+    // The derive of schemars calls `.into()` and so needs the trait, which `no_implicit_prelude` takes away.
     quote_spanned!(ours(handler.sig.ident.span())=>
+        #[allow(unused_imports)]
+        use ::core::convert::Into as _;
         #[derive(#private::serde::Deserialize, #private::schemars::JsonSchema)]
         #[serde(crate = #serde)]
         #[schemars(crate = #schemars)]

@@ -49,15 +49,21 @@ fn lowered_signature(handler: &Handler, name: &Ident) -> Signature {
 
 /// The lowered body behind the shared borrow that its statements ask through.
 fn with_asks(handler: &Handler) -> Block {
-    let at = handler.sig.ident.span();
-    let (ctx, asks) = (hidden(CTX, at), hidden(ASKS, at));
-    let mut head: Vec<Stmt> = vec![parse_quote_spanned!(ours(at)=> let #asks = &#ctx;)];
-    if let Some(name) = handler.context() {
-        head.push(parse_quote_spanned!(ours(at)=> let #name = #asks;));
-    }
     let mut block = handler.block.clone();
+    let head = borrow_context(&handler.sig.ident, handler.context());
     block.stmts.splice(0..0, head);
     block
+}
+
+/// The statements that borrow the context, for our own statements and under the user's name for it.
+pub(crate) fn borrow_context(at: &Ident, context: Option<&Ident>) -> Vec<Stmt> {
+    let at = at.span();
+    let (ctx, asks) = (hidden(CTX, at), hidden(ASKS, at));
+    let mut head = vec![parse_quote_spanned!(ours(at)=> let #asks = &#ctx;)];
+    if let Some(name) = context {
+        head.push(parse_quote_spanned!(ours(at)=> let #name = #asks;));
+    }
+    head
 }
 
 /// Whether an attribute belongs on the function that the user's code sees, not on the one that runs.

@@ -36,9 +36,9 @@ const HANDLERS: Grammar = Grammar {
 
 /// A method of the block and, if it is a tool, what was read from it.
 enum Member {
-    Other(ImplItem),
+    Other(Box<ImplItem>),
     Tool {
-        original: ImplItemFn,
+        original: Box<ImplItemFn>,
         handler: Box<Handler>,
     },
 }
@@ -90,14 +90,14 @@ fn check_block(block: &ItemImpl, diag: &mut Diag) {
 
 fn parse_member(item: ImplItem, block: &ItemImpl, krate: &Krate, diag: &mut Diag) -> Member {
     let ImplItem::Fn(mut method) = item else {
-        return Member::Other(item);
+        return Member::Other(Box::new(item));
     };
     let Some(at) = method
         .attrs
         .iter()
         .position(|attr| krate.owns(attr, "tool"))
     else {
-        return Member::Other(ImplItem::Fn(method));
+        return Member::Other(Box::new(ImplItem::Fn(method)));
     };
     let attr = method.attrs.remove(at);
     let mut options = ToolOptions::parse(arguments(&attr, diag), diag);
@@ -112,7 +112,7 @@ fn parse_member(item: ImplItem, block: &ItemImpl, krate: &Krate, diag: &mut Diag
     let mut handler = Handler::parse(options, func, Some(&block.self_ty), diag);
     name_self(&mut handler, &block.self_ty);
     Member::Tool {
-        original: method,
+        original: Box::new(method),
         handler: Box::new(handler),
     }
 }
@@ -159,10 +159,7 @@ fn name_self(handler: &mut Handler, self_ty: &Type) {
 
 fn expand(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenStream {
     let private = krate.private();
-    let tools: Vec<_> = members
-        .iter()
-        .filter_map(|member| expand_entry(member))
-        .collect();
+    let tools: Vec<_> = members.iter().filter_map(expand_entry).collect();
     block.items = members.into_iter().map(expand_member).collect();
     let (impl_generics, _, where_clause) = block.generics.split_for_impl();
     let self_ty = &block.self_ty;
@@ -207,7 +204,7 @@ fn expand_entry(member: &Member) -> Option<TokenStream> {
 
 fn expand_member(member: Member) -> ImplItem {
     match member {
-        Member::Other(item) => item,
+        Member::Other(item) => *item,
         Member::Tool { handler, .. } if handler.facts.lowered => {
             let name = hidden_method(&handler.sig.ident);
             let attrs = handler
@@ -224,7 +221,7 @@ fn expand_member(member: Member) -> ImplItem {
             original.attrs.retain(|attr| !Allow::is_allow(attr));
             original.sig.inputs.iter_mut().for_each(drop_attributes);
             original.block = handler.block;
-            ImplItem::Fn(original)
+            ImplItem::Fn(*original)
         }
     }
 }
@@ -247,7 +244,7 @@ fn fall_back(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenS
     block.items = members
         .into_iter()
         .map(|member| match member {
-            Member::Other(item) => item,
+            Member::Other(item) => *item,
             Member::Tool { original, .. } => {
                 let ImplItemFn {
                     attrs,
@@ -255,7 +252,7 @@ fn fall_back(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenS
                     sig,
                     block,
                     ..
-                } = original;
+                } = *original;
                 ImplItem::Verbatim(fallback::function(
                     Func {
                         attrs,

@@ -7,11 +7,13 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Block, Ident, ItemFn, LitStr, ReturnType, Signature, Type, Visibility};
 
-use super::body::{Declared, Facts, Role, lower_body};
+use super::body::lower_body;
+use super::facts::{Declared, Facts};
 use super::header::check_unique;
 use super::lint::{Judged, Subject, judge};
 use super::options::ToolOptions;
 use super::params::{Argument, Param, context_name, parse_params};
+use super::place::{Context, Role};
 use super::rounds::{Round, depends};
 use super::types::type_argument;
 use crate::diag::Diag;
@@ -86,7 +88,11 @@ impl Handler {
         let name = options.name(&sig.ident, diag);
         check_signature(&sig, diag);
         let mut params = parse_params(&sig, &krate, diag);
-        let mut facts = lower_body(&mut block, Role::Handler, &krate, diag);
+        let context = Context {
+            at: &sig.ident,
+            name: context_of(&params),
+        };
+        let mut facts = lower_body(&mut block, Role::Handler(context), &krate, diag);
         lower_parameter_asks(&mut params, &mut block, &mut facts, &krate);
         facts.check(diag);
         check_unique(headers(&params), diag);
@@ -155,11 +161,15 @@ impl Handler {
 
     /// The name under which the body knows the context.
     pub(crate) fn context(&self) -> Option<&Ident> {
-        self.params.iter().find_map(|param| match param {
-            Param::Ctx(typed) => context_name(typed),
-            _ => None,
-        })
+        context_of(&self.params)
     }
+}
+
+fn context_of(params: &[Param]) -> Option<&Ident> {
+    params.iter().find_map(|param| match param {
+        Param::Ctx(typed) => context_name(typed),
+        _ => None,
+    })
 }
 
 /// Rules for every handler's signature.

@@ -15,7 +15,7 @@ use crate::names::Krate;
 /// A parameter whose kind is known.
 pub(crate) enum Param {
     /// One argument of the tool.
-    Argument(Argument),
+    Argument(Box<Argument>),
     /// `Args<T>`: a struct holds all the arguments.
     Struct(PatType),
     /// `ctx: &Ctx`.
@@ -107,7 +107,7 @@ fn parse_param(typed: &PatType, place: usize, krate: &Krate, diag: &mut Diag) ->
     if is_injected(&typed.ty) {
         return Some(Param::Injected(plain()));
     }
-    parse_argument(typed, krate, diag).map(Param::Argument)
+    parse_argument(typed, krate, diag).map(|argument| Param::Argument(Box::new(argument)))
 }
 
 fn parse_argument(typed: &PatType, krate: &Krate, diag: &mut Diag) -> Option<Argument> {

@@ -73,6 +73,17 @@ pub(crate) fn take_marks(stmt: &mut Stmt, krate: &Krate) -> Vec<Mark> {
     marks
 }
 
+/// Takes the conditions off a statement that is to be wrapped, so that they cover the wrapping as well.
+pub(crate) fn take_cfgs(stmt: &mut Stmt) -> Vec<Attribute> {
+    let mut cfgs = Vec::new();
+    with_attributes(stmt, |attrs| {
+        cfgs = attrs
+            .extract_if(.., |attr| attr.path().is_ident("cfg"))
+            .collect();
+    });
+    cfgs
+}
+
 /// Gives `change` the outer attributes of a statement.
 fn with_attributes(stmt: &mut Stmt, change: impl FnOnce(&mut Vec<Attribute>)) {
     match stmt {

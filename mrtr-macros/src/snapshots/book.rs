@@ -3,6 +3,8 @@
 /// # Errors
 /// When the flight is full.
 pub fn book() -> ::mrtr::Tool {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(
         ::mrtr::__private::serde::Deserialize,
         ::mrtr::__private::schemars::JsonSchema

@@ -42,6 +42,8 @@ impl ::mrtr::Handlers for Desk {
         let mut __mrtr_tools = ::mrtr::__private::Vec::new();
         __mrtr_tools
             .push({
+                #[allow(unused_imports)]
+                use ::core::convert::Into as _;
                 #[derive(
                     ::mrtr::__private::serde::Deserialize,
                     ::mrtr::__private::schemars::JsonSchema
@@ -57,11 +59,9 @@ impl ::mrtr::Handlers for Desk {
                     .args::<__MrtrArgs>()
                     .output::<String>()
                     .handler({
-                        let __mrtr_this = ::mrtr::__private::Arc::clone(&__mrtr_this);
+                        let __mrtr_this = ::core::clone::Clone::clone(&__mrtr_this);
                         move |__mrtr_ctx, __mrtr_call| {
-                            let __mrtr_this = ::mrtr::__private::Arc::clone(
-                                &__mrtr_this,
-                            );
+                            let __mrtr_this = ::core::clone::Clone::clone(&__mrtr_this);
                             async move {
                                 let __mrtr_args = ::mrtr::__private::args::<
                                     __MrtrArgs,
@@ -75,6 +75,8 @@ impl ::mrtr::Handlers for Desk {
             });
         __mrtr_tools
             .push({
+                #[allow(unused_imports)]
+                use ::core::convert::Into as _;
                 #[derive(
                     ::mrtr::__private::serde::Deserialize,
                     ::mrtr::__private::schemars::JsonSchema
@@ -97,11 +99,9 @@ impl ::mrtr::Handlers for Desk {
                     )
                     .commits()
                     .handler({
-                        let __mrtr_this = ::mrtr::__private::Arc::clone(&__mrtr_this);
+                        let __mrtr_this = ::core::clone::Clone::clone(&__mrtr_this);
                         move |__mrtr_ctx, __mrtr_call| {
-                            let __mrtr_this = ::mrtr::__private::Arc::clone(
-                                &__mrtr_this,
-                            );
+                            let __mrtr_this = ::core::clone::Clone::clone(&__mrtr_this);
                             async move {
                                 let __mrtr_args = ::mrtr::__private::args::<
                                     __MrtrArgs,

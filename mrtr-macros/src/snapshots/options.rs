@@ -1,5 +1,7 @@
 #[deprecated]
 pub(crate) fn seats() -> ::mrtr::Tool {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(
         ::mrtr::__private::serde::Deserialize,
         ::mrtr::__private::schemars::JsonSchema

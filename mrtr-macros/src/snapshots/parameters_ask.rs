@@ -1,4 +1,6 @@
 pub fn trip() -> ::mrtr::Tool {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(
         ::mrtr::__private::serde::Deserialize,
         ::mrtr::__private::schemars::JsonSchema

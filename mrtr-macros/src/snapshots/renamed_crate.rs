@@ -1,4 +1,6 @@
 pub fn hello() -> renamed::Tool {
+    #[allow(unused_imports)]
+    use ::core::convert::Into as _;
     #[derive(
         renamed::__private::serde::Deserialize,
         renamed::__private::schemars::JsonSchema

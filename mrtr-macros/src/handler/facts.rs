@@ -1,0 +1,67 @@
+//! What a walk through a body learns: the asks a server may know of before any call, and the commits.
+
+use mrtr_lint::AskSite;
+use proc_macro2::Span;
+use syn::{Ident, LitStr, Type};
+
+use super::ask::{Ask, Key, Kind};
+use crate::diag::Diag;
+
+/// What the walk learned about a body, which is lowered in place.
+#[derive(Default)]
+pub(crate) struct Facts {
+    /// The asks whose key and type are known outside the body.
+    pub(crate) asks: Vec<Declared>,
+    /// Where options stand that must not be beside a commit.
+    pub(crate) unsolicited: Vec<Ident>,
+    /// Where the body commits.
+    pub(crate) commits: Vec<Span>,
+    /// Whether any statement was lowered.
+    pub(crate) lowered: bool,
+}
+
+/// An ask that the server knows of before any call.
+pub(crate) struct Declared {
+    pub(crate) key: LitStr,
+    pub(crate) ty: Type,
+    pub(crate) kind: Kind,
+    pub(crate) if_supported: bool,
+    /// Whether an answer may come without the question, from a client that can ask nothing.
+    pub(crate) unsolicited: bool,
+    /// Where it is, for the lint to say whether every path asks it.
+    pub(crate) site: AskSite,
+}
+
+impl Facts {
+    /// Notes what the server may know of an ask before any call.
+    pub(crate) fn declare(&mut self, ask: &Ask) {
+        self.unsolicited.extend(ask.accept_unsolicited.clone());
+        if let Key::Literal(key) = &ask.key
+            && !ask.is_conditional()
+        {
+            self.asks.push(Declared {
+                key: key.clone(),
+                ty: ask.ty.clone(),
+                kind: ask.kind,
+                if_supported: ask.if_supported.is_some(),
+                unsolicited: ask.accept_unsolicited.is_some(),
+                site: ask.site,
+            });
+        }
+    }
+
+    /// An unasked answer must not lead to an effect: nothing shows that anybody saw the question.
+    pub(crate) fn check(&self, diag: &mut Diag) {
+        if self.commits.is_empty() {
+            return;
+        }
+        for option in &self.unsolicited {
+            diag.error(
+                option,
+                "`accept_unsolicited` does not work in a tool that commits",
+            )
+            .help("remove `accept_unsolicited`")
+            .note("an effect needs an answer to a question that was really asked");
+        }
+    }
+}
