@@ -32,19 +32,24 @@ fn lowered_signature(handler: &Handler, name: &Ident) -> Signature {
     sig.inputs = receiver.into_iter().collect();
     sig.inputs.push(parse_quote!(#ctx: #krate::Ctx));
     sig.inputs
-        .extend(handler.params.iter().filter_map(|param| -> Option<FnArg> {
-            match param {
-                Param::Argument(Argument {
-                    mutability,
-                    name,
-                    ty,
-                    ..
-                }) => Some(parse_quote!(#mutability #name: #ty)),
-                Param::Struct(typed) | Param::Injected(typed) => Some(FnArg::Typed(typed.clone())),
-                Param::Ctx(_) | Param::Ask(_) => None,
-            }
-        }));
+        .extend(handler.params.iter().filter_map(own_input));
     sig
+}
+
+fn own_input(param: &Param) -> Option<FnArg> {
+    match param {
+        Param::Argument(argument) => {
+            let Argument {
+                mutability,
+                name,
+                ty,
+                ..
+            } = &**argument;
+            Some(parse_quote!(#mutability #name: #ty))
+        }
+        Param::Struct(typed) | Param::Injected(typed) => Some(FnArg::Typed(typed.clone())),
+        Param::Ctx(_) | Param::Ask(_) => None,
+    }
 }
 
 /// The lowered body behind the shared borrow that its statements ask through.

@@ -135,7 +135,7 @@ impl Handler {
     /// The plain arguments, in the order of the parameters.
     pub(crate) fn arguments(&self) -> impl Iterator<Item = &Argument> {
         self.params.iter().filter_map(|param| match param {
-            Param::Argument(argument) => Some(argument),
+            Param::Argument(argument) => Some(&**argument),
             _ => None,
         })
     }
