@@ -220,10 +220,6 @@ const MAKERS: &[(&str, Kind)] = &[
     ("attohttpc::post", Kind::Request(Access::Write)),
     ("attohttpc::put", Kind::Request(Access::Write)),
     ("minreq::post", Kind::Request(Access::Write)),
-    ("surf::post", Kind::Request(Access::Write)),
-    ("surf::put", Kind::Request(Access::Write)),
-    ("surf::patch", Kind::Request(Access::Write)),
-    ("surf::delete", Kind::Request(Access::Write)),
     ("connect_async", Kind::Socket),
 ];
 

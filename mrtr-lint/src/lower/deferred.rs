@@ -115,7 +115,14 @@ impl Lower<'_> {
             self.event(Event::Joined(task));
         }
         let carried = !value.deferred.is_empty();
-        let mut result = self.run(value, &[Trigger::Await, Trigger::Drive]);
+        // `join_all(items.map(f))` drives the iterator, then awaits what each item yielded.
+        let mut driven = self.run(value, &[Trigger::Drive]);
+        driven
+            .deferred
+            .iter_mut()
+            .for_each(|deferred| deferred.many = true);
+        value.absorb(&driven);
+        let mut result = self.run(value, &[Trigger::Await]);
         if !carried || result.kind == crate::value::Kind::Unknown && result.deferred.is_empty() {
             let mut same = value.clone();
             same.deferred = std::mem::take(&mut result.deferred);

@@ -11,6 +11,28 @@ use crate::graph::{Event, FactId};
 use crate::source::HelperEffect;
 use crate::value::{Body, Deferred, Kind, Trigger, Value, remember};
 
+/// Calls that bring a handle rather than a value somebody could be shown.
+const HANDLES: &[&str] = &[
+    "connect",
+    "acquire",
+    "begin",
+    "open",
+    "lock",
+    "build",
+    "transaction",
+    "client",
+    "session",
+    "checkout",
+    "handle",
+    "new",
+    "bind",
+    "subscribe",
+    "reserve",
+    "permit",
+    "pool",
+    "login",
+];
+
 impl Lower<'_> {
     pub(super) fn event(&mut self, event: Event) {
         if let Event::Ask(ask) = event {
@@ -129,7 +151,8 @@ impl Lower<'_> {
 
     /// A value that an awaited call brought from outside.
     pub(super) fn fetch(&mut self, name: String, result: &mut Value) {
-        if !matches!(result.kind, Kind::Unknown | Kind::Data) || self.place != Place::Body {
+        let value = matches!(result.kind, Kind::Unknown | Kind::Data);
+        if !value || self.place != Place::Body || HANDLES.iter().any(|verb| name.contains(verb)) {
             return;
         }
         self.facts.fetches.push(name);

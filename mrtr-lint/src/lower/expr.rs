@@ -69,6 +69,7 @@ impl Lower<'_> {
             Expr::Try(inner) => self.question_mark(&inner.expr, awaited),
             Expr::Paren(inner) => self.eval(&inner.expr, awaited),
             Expr::Group(inner) => self.eval(&inner.expr, awaited),
+            Expr::Reference(inner) if inner.mutability.is_some() => self.through_mut(&inner.expr),
             Expr::Reference(inner) => self.expr(&inner.expr),
             Expr::RawAddr(inner) => self.expr(&inner.expr),
             Expr::Cast(inner) => self.expr(&inner.expr),
@@ -89,6 +90,14 @@ impl Lower<'_> {
             Expr::Async(block) => self.async_block(&block.block),
             _ => self.control(expr),
         }
+    }
+
+    /// What a commit is given by `&mut` is a handle it works through, not a value it uses.
+    fn through_mut(&mut self, inner: &Expr) -> Value {
+        let commit = self.commit.take();
+        let value = self.expr(inner);
+        self.commit = commit;
+        value
     }
 
     fn path(&mut self, path: &ExprPath) -> Value {
@@ -275,8 +284,11 @@ impl Lower<'_> {
             known.absorb(value);
             return Value::data();
         }
+        let known = self.facts.effects.len();
         let target = self.expr(place);
-        if target.origin == Origin::Shared && is_place(place) {
+        // `*map.entry(k).or_insert(0) += 1` has said it already.
+        let said = self.facts.effects.len() > known;
+        if target.origin == Origin::Shared && is_place(place) && !said {
             self.through = target.parameter;
             let what = target.name.as_deref().map_or_else(
                 || "this assignment".to_owned(),

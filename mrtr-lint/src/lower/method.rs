@@ -13,8 +13,8 @@ use crate::value::{Access, Kind, Origin, Trigger, Value};
 
 impl Lower<'_> {
     pub(super) fn method_call(&mut self, call: &ExprMethodCall, awaited: bool) -> Value {
-        let mut receiver = self.expr(&call.receiver);
         let name = super::resolve::plain(&call.method);
+        let mut receiver = self.receiver(&call.receiver, &name);
         if receiver.is_ctx() {
             return self.ctx_method(&receiver, call, &name);
         }
@@ -36,6 +36,18 @@ impl Lower<'_> {
         }
         self.run_closures(&name, &mut receiver, &mut arguments);
         self.known_method(call, &name, receiver, &mut arguments, awaited)
+    }
+
+    /// A commit that calls a method of a value acts through it; that does not show its content.
+    fn receiver(&mut self, receiver: &Expr, name: &str) -> Value {
+        let copies = name == "clone" || kinds::COPIES.contains(&name);
+        if copies || !matches!(receiver, Expr::Path(_)) {
+            return self.expr(receiver);
+        }
+        let commit = self.commit.take();
+        let value = self.expr(receiver);
+        self.commit = commit;
+        value
     }
 
     /// A `Ctx` asks, scopes, or yields values that are the same in each round.
@@ -258,6 +270,10 @@ impl Lower<'_> {
 
 /// What a closure gets that is given to a method: the items of its receiver.
 fn closure_parameter(receiver: &Value, name: &str) -> Value {
+    if words::SENDS.contains(&name) {
+        // The send itself is the effect, not what its closure does to the value.
+        return Value::data();
+    }
     let guarded = name.starts_with("with")
         || matches!(name, "and_modify" | "alter" | "modify" | "send_modify");
     let kind = match receiver.kind {

@@ -39,12 +39,14 @@ const BYTES: u64 = 16 << 20;
 /// A text with the time it was last changed and its size.
 type Stamp = (Option<SystemTime>, u64);
 
+type Kept = HashMap<PathBuf, (Stamp, Arc<File>)>;
+
 /// Files outlive one macro call: rustc calls the macro once per handler, in one process.
 ///
 /// An editor's process lives on while files change, so an entry is good only for its stamp. Only
 /// plain text is kept: tokens of a macro are dead after its call.
-fn kept() -> &'static Mutex<HashMap<PathBuf, (Stamp, Arc<File>)>> {
-    static KEPT: OnceLock<Mutex<HashMap<PathBuf, (Stamp, Arc<File>)>>> = OnceLock::new();
+fn kept() -> &'static Mutex<Kept> {
+    static KEPT: OnceLock<Mutex<Kept>> = OnceLock::new();
     KEPT.get_or_init(Mutex::default)
 }
 

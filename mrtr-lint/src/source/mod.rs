@@ -25,6 +25,8 @@ pub struct Source {
     here: Option<Arc<File>>,
 }
 
+type Summaries = HashMap<(PathBuf, usize), Option<Rc<Summary>>>;
+
 /// What is known of one crate while one handler is judged.
 struct Crate {
     own: PathBuf,
@@ -32,7 +34,7 @@ struct Crate {
     /// Which files have a function of this name, by their place in `files`.
     names: std::cell::OnceCell<HashMap<String, Vec<usize>>>,
     /// Summaries by file and start; `None` while a function is being read, against recursion.
-    summaries: RefCell<HashMap<(PathBuf, usize), Option<Rc<Summary>>>>,
+    summaries: RefCell<Summaries>,
     depth: std::cell::Cell<usize>,
 }
 
