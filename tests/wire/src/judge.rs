@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use crate::input_required::input_required_faults;
 use crate::list::{discover_faults, tools_faults};
@@ -15,6 +16,22 @@ const RESERVED_CODES: [i64; 8] = [
 
 /// The notifications that belong to a running request.
 const REQUEST_NOTIFICATIONS: [&str; 2] = ["notifications/progress", "notifications/message"];
+
+/// What matters of a request. The rest may hold numbers that no `Value` can.
+#[derive(Deserialize)]
+struct Sent {
+    id: Option<Value>,
+    method: Option<Value>,
+    params: Option<Params>,
+}
+
+#[derive(Default, Deserialize)]
+struct Params {
+    #[serde(default)]
+    name: Value,
+    #[serde(default, rename = "_meta")]
+    meta: Value,
+}
 
 /// Judges the messages of one conversation, in order.
 #[derive(Debug, Default)]
@@ -32,16 +49,19 @@ impl Judge {
         Self::default()
     }
 
-    /// Takes note of a message that the client sent. What is no request is passed over.
+    /// Takes note of a message that the client sent. What has no id is passed over.
     pub fn sent(&mut self, text: &str) {
-        let Ok(message) = serde_json::from_str::<Value>(text) else {
+        let Ok(Sent {
+            id: Some(id),
+            method,
+            params,
+        }) = serde_json::from_str(text)
+        else {
             return;
         };
-        if message["method"].is_string()
-            && let Some(id) = message.get("id")
-        {
-            self.open.insert(id.to_string(), message);
-        }
+        let Params { name, meta } = params.unwrap_or_default();
+        let request = json!({ "method": method, "params": { "name": name, "_meta": meta } });
+        self.open.insert(id.to_string(), request);
     }
 
     /// Says what is wrong with a message that the server sent.

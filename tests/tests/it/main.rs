@@ -1,0 +1,19 @@
+//! What must hold from the outside: each module is one kind of promise.
+
+mod capabilities;
+mod demo;
+mod examples;
+mod http;
+mod leaks;
+mod meaning;
+mod numbers;
+mod questions;
+mod rollback;
+mod rounds;
+mod schemas;
+mod serving;
+mod state;
+mod stdio;
+mod swallow;
+mod travel_desk;
+mod unsolicited;
