@@ -2,9 +2,12 @@
 //!
 //! Source: MCP 2026-07-28, `ClientCapabilities`. It holds for this one request only.
 
+use std::marker::PhantomData;
+
 use mrtr_core::state::Kind;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::de::value::MapAccessDeserializer;
 
 /// The capabilities of one request that decide what it may be asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -52,9 +55,9 @@ impl<'de> Deserialize<'de> for ClientCapabilities {
 /// The wire form: every leaf is an object whose members beyond these nobody looks at.
 #[derive(Deserialize)]
 struct Declared {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     elicitation: Option<Elicitation>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     sampling: Option<Sampling>,
     #[serde(default)]
     roots: Option<Leaf>,
@@ -72,6 +75,26 @@ struct Elicitation {
 struct Sampling {
     #[serde(default)]
     tools: Option<Leaf>,
+}
+
+/// Reads an object, or null for none; a derived struct would take an array, too.
+fn object<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    struct Object<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> serde::de::Visitor<'de> for Object<T> {
+        type Value = Option<T>;
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("an object")
+        }
+        fn visit_unit<E: serde::de::Error>(self) -> Result<Option<T>, E> {
+            Ok(None)
+        }
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<Option<T>, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map)).map(Some)
+        }
+    }
+    deserializer.deserialize_any(Object(PhantomData))
 }
 
 /// An object with any members.
@@ -140,6 +163,8 @@ mod tests {
     fn a_capability_that_is_no_object_is_refused() {
         for text in [
             "true",
+            r#"{"elicitation":[]}"#,
+            r#"{"sampling":[]}"#,
             r#"{"elicitation":true}"#,
             r#"{"roots":[]}"#,
             r#"{"sampling":1}"#,

@@ -11,6 +11,9 @@ mod commit;
 mod content;
 mod ctx;
 mod error;
+#[cfg(test)]
+mod fixture;
+pub mod flow;
 mod from_call;
 mod notify;
 pub mod observe;

@@ -135,6 +135,13 @@ fn open(
     let now = shared.world.now();
     let Some(state) = state else {
         let answers = responses(request.params.input_responses, limits.responses)?;
+        if !answers.is_empty() && server.refusals.admit(now).is_some() {
+            let handler = tool.tool.name();
+            tracing::info!(
+                handler,
+                "answers came without a requestState; the client may have lost it"
+            );
+        }
         let mut root = [0; 16];
         shared.world.random(&mut root).map_err(|error| {
             tracing::error!(%error, "a flow cannot start");

@@ -1,6 +1,7 @@
 //! A handler at work for one request: its notifications, and what it comes to.
 
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -79,10 +80,18 @@ impl Conversation {
             if let Some(ended) = self.ended.take() {
                 return Poll::Ready(Next::Ended(ended));
             }
-            let span = self.span.clone();
-            let polled = span.in_scope(|| self.work.as_mut().poll(cx));
-            let Poll::Ready(ended) = polled else {
-                return Poll::Pending;
+            let (span, work) = (&self.span, &mut self.work);
+            let polled = catch_unwind(AssertUnwindSafe(|| {
+                span.in_scope(|| work.as_mut().poll(cx))
+            }));
+            let ended = match polled {
+                Ok(Poll::Pending) => return Poll::Pending,
+                Ok(Poll::Ready(ended)) => ended,
+                // The driver catches what handlers do; this is a destructor of theirs.
+                Err(_) => {
+                    tracing::error!(parent: span, "the handler panicked while it was dropped");
+                    Ended::internal()
+                }
             };
             self.ended = Some(ended);
             // A clone of the call may live on in another task; it is not listened to any more.

@@ -97,6 +97,16 @@ impl Access {
         if listener.reaches_out() && !self.door.allows_any_host() {
             problems.push(Problem::NoHost);
         }
+        #[cfg(feature = "http")]
+        problems.extend(
+            self.door
+                .unreadable()
+                .map(|(setting, value, remedy)| Problem::Setting {
+                    setting,
+                    value: value.to_owned(),
+                    remedy,
+                }),
+        );
         let known = match listener {
             Listener::Stdio => callers.stdio.is_some(),
             Listener::Embedded => true,

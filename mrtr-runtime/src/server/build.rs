@@ -59,9 +59,15 @@ impl Server {
         self.check_commits(listener, &mut problems);
         let tools = self.register(&mut problems);
         let sealer = self.sealer(listener, &mut problems);
+        let authenticates = self.access.resolves();
         let gate = self.access.open(listener, &self.callers, &mut problems);
         BuildError::of(problems)?;
 
+        if listener.reaches_out() && !authenticates {
+            tracing::warn!(
+                "callers are not authenticated: whoever holds a request state can go on with its call"
+            );
+        }
         let access = gate.calls(listener.reaches_out() && !self.callers.anonymous_commits);
         let scope = if access.resolves { "private" } else { "public" };
         let caching = format!(

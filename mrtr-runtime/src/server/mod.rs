@@ -11,7 +11,7 @@ mod log_gate;
 mod mirrors;
 mod problem;
 mod serve;
-#[cfg(test)]
+#[cfg(all(test, feature = "http"))]
 mod tests;
 
 use std::fmt;

@@ -5,6 +5,8 @@ pub(crate) mod http;
 mod lines;
 mod shutdown;
 pub(crate) mod stdio;
+#[cfg(test)]
+mod stdio_tests;
 
 use std::time::Duration;
 

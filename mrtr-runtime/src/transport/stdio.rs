@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
-use tokio::task::{AbortHandle, JoinSet};
+use tokio::task::{AbortHandle, JoinError, JoinSet};
 
 use crate::error::{INVALID_REQUEST, RpcError};
 use crate::protocol::{
@@ -131,14 +131,23 @@ async fn serve_chunks(
         () = told_to_end => {}
         // Nobody reads what we write.
         written = &mut writing => {
+            reading.tasks.shutdown().await;
             endpoint.drain(GRACE).await;
-            return written.unwrap_or(Ok(()));
+            return outcome(written);
         }
     }
     reading.end().await;
-    let written = writing.await.unwrap_or(Ok(()));
+    let written = outcome(writing.await);
     endpoint.drain(GRACE).await;
     written
+}
+
+/// A client that has gone is the usual end of a server on a pipe.
+fn outcome(written: Result<io::Result<()>, JoinError>) -> io::Result<()> {
+    match written {
+        Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// The requests whose handlers are running, by their ids.

@@ -44,6 +44,23 @@ impl Door {
         !self.hosts.is_empty()
     }
 
+    /// The settings that no request could ever match: setting, value and what to write instead.
+    pub(crate) fn unreadable(&self) -> impl Iterator<Item = (&'static str, &str, &'static str)> {
+        let hosts = self.hosts.iter().filter(|host| Authority::read(host).is_none()).map(|host| {
+            let remedy = "write the name alone, with its port if clients send one: `mcp.example.com`, `mcp.example.com:8443`";
+            ("allow_host", host.as_str(), remedy)
+        });
+        let origins = self
+            .origins
+            .iter()
+            .filter(|origin| origin_parts(origin).is_none());
+        hosts.chain(origins.map(|origin| {
+            let remedy =
+                "write scheme and host, with the port if it has one: `https://app.example.com`";
+            ("allow_origin", origin.as_str(), remedy)
+        }))
+    }
+
     /// Whether a request with this head may come in.
     pub(super) fn admits(&self, parts: &Parts) -> Result<(), Shut> {
         let host = host(parts).ok_or(Shut::NoHost)?;

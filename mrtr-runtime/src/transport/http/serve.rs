@@ -3,15 +3,14 @@
 use std::io;
 
 use tokio::net::TcpListener;
-use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use crate::server::Endpoint;
 
 use super::super::{GRACE, shutdown};
 
-/// Serves until the process is told to end. Requests that were taken, and commits, then have the
-/// same grace in all.
+/// Serves until the process is told to end. Requests that were taken then have a grace to be
+/// answered in, and after them the commits that are still running.
 pub(crate) async fn serve(endpoint: &Endpoint, listener: TcpListener) -> io::Result<()> {
     let told = CancellationToken::new();
     let ending = told.clone();
@@ -23,8 +22,7 @@ pub(crate) async fn serve(endpoint: &Endpoint, listener: TcpListener) -> io::Res
         });
     let overdue = async {
         told.cancelled().await;
-        let end = Instant::now() + GRACE;
-        sleep_until(end).await;
+        tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
         served = serving.into_future() => served?,
