@@ -184,3 +184,51 @@ impl fmt::Debug for MemoryStore {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::super::conform::{Subject, conform};
+    use super::*;
+
+    /// A store whose time only moves when the test says so.
+    #[derive(Default)]
+    struct InMemory(Arc<AtomicU64>);
+
+    impl Subject for InMemory {
+        type Store = MemoryStore;
+
+        async fn empty(&self, records: usize, per_caller: usize) -> MemoryStore {
+            let now = Arc::clone(&self.0);
+            let clock = move || Duration::from_millis(now.load(Ordering::Relaxed));
+            MemoryStore::with_clock(clock)
+                .records(records)
+                .records_per_caller(per_caller)
+        }
+
+        async fn pass(&self, _store: &MemoryStore, time: Duration) {
+            let time = u64::try_from(time.as_millis()).unwrap();
+            self.0.fetch_add(time, Ordering::Relaxed);
+        }
+
+        async fn wipe(&self, store: &MemoryStore) {
+            store.wipe();
+        }
+    }
+
+    #[tokio::test]
+    async fn it_is_the_table() {
+        let compared = conform(&InMemory::default())
+            .await
+            .unwrap_or_else(|error| panic!("{error}"));
+        assert!(compared > 2_000, "only {compared} answers were compared");
+    }
+
+    #[tokio::test]
+    async fn two_stores_have_two_epochs() {
+        let (one, other) = (MemoryStore::new(), MemoryStore::new());
+        assert_ne!(one.epoch().await.unwrap(), other.epoch().await.unwrap());
+        assert_eq!(one.epoch().await.unwrap(), one.epoch().await.unwrap());
+    }
+}

@@ -11,15 +11,21 @@
 //! can still be presented: when it is full it refuses. And it never gives the same flow to two
 //! claims, unless the effect was declared idempotent.
 
+#[cfg(any(test, feature = "testing"))]
+pub mod conform;
 mod memory;
 mod names;
 pub mod record;
+#[cfg(feature = "redis")]
+mod redis;
 mod shelf;
 mod store;
 pub mod table;
 mod text;
 mod verb;
 
+#[cfg(feature = "redis")]
+pub use self::redis::{ConnectError, RedisOptions, RedisStore};
 pub use memory::MemoryStore;
 pub use names::{Bound, Caller, ClaimId, Cont, Epoch, FlowKey, FlowLabel};
 pub use store::{FlowStore, Reply, StoreError};

@@ -1,0 +1,5 @@
+-- release: id
+local record = read()
+if not record or not held_by(record, ARGV[3]) then return { 'not_held' } end
+forget(record)
+return { 'freed' }
