@@ -10,7 +10,12 @@ pub use crate::ask::{Template, Typed};
 pub use crate::commit::commit;
 pub use crate::tool::{AskDef, ToolDef, args};
 
-use mrtr_core::reply::{Answers, FormQuestion};
+use std::future::Future;
+use std::pin::Pin;
+
+use mrtr_core::reply::Answers;
+// Errors about the type of an answer name it by this path, which is the shortest.
+pub use mrtr_core::reply::FormQuestion;
 
 use crate::call::Call;
 use crate::content::ToolResult;
@@ -33,10 +38,15 @@ pub fn as_form<T: Answers<FormQuestion>>() -> Typed<T> {
 
 /// Makes an injected parameter.
 ///
+/// The future is boxed, because then its type says nothing of `T` and a wrong type is one error.
+///
 /// # Errors
 /// Those of the parameter's type.
-pub async fn from_call<T: FromCall>(ctx: &Ctx, call: &Call) -> Result<T, ToolError> {
-    T::from_call(ctx, call).await
+pub fn from_call<'a, T: FromCall + 'a>(
+    ctx: &'a Ctx,
+    call: &'a Call,
+) -> Pin<Box<dyn Future<Output = Result<T, ToolError>> + Send + 'a>> {
+    Box::pin(T::from_call(ctx, call))
 }
 
 /// Makes the result of what the author's function returned.
