@@ -187,12 +187,12 @@ pub(crate) fn handlers_stub(
 ) -> TokenStream {
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let private = krate.private();
-    quote!(
+    quote! {
         #[automatically_derived]
         impl #impl_generics #krate::Handlers for #self_ty #where_clause {
             fn handlers(self: #private::Arc<Self>) -> #private::Vec<#krate::Tool> {
                 #body
             }
         }
-    )
+    }
 }

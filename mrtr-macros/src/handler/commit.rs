@@ -98,12 +98,16 @@ impl Commit {
         let ctx = hidden(CTX, self.at);
         // At another place than the context: rustc finds the variable that it offers to borrow by its span.
         let commit = hidden("commit", Span::call_site());
+        // Moved by a statement of its own: for an argument rustc would propose to write the call elsewhere.
+        let taken = quote_spanned!(ours(self.at)=> let #commit = #ctx;);
+        let claim = quote_spanned!(ours(self.at)=> #private::commit(#commit).await;);
         match &self.name {
             Some(name) => quote_spanned!(ours(self.at)=>
-                let mut #commit = #private::commit(#ctx).await;
+                #taken
+                let mut #commit = #claim
                 let #name = &mut #commit;
             ),
-            None => quote_spanned!(ours(self.at)=> let #commit = #private::commit(#ctx).await;),
+            None => quote_spanned!(ours(self.at)=> #taken let #commit = #claim),
         }
     }
 }

@@ -47,12 +47,12 @@ impl HalfTyped {
 /// generate, and the constant is not looked at. Should rustc take a body that syn cannot read, it is.
 pub(crate) fn unread(name: &Ident, why: &syn::Error) -> TokenStream {
     let text = format!("`{name}`: mrtr cannot read this item: {why}");
-    quote!(
+    quote! {
         fn unread<T>() -> T {
             const { ::core::panic!(#text) }
-        },
+        }
         unread()
-    )
+    }
 }
 
 /// An `impl` block, each method that does not parse replaced by one that does.

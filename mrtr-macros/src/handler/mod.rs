@@ -29,6 +29,8 @@ mod statement;
 mod types;
 
 #[cfg(test)]
+mod robust_tests;
+#[cfg(test)]
 mod snapshot_tests;
 
 pub(crate) use asking::expand_asking;

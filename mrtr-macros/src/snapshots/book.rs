@@ -52,7 +52,8 @@ pub fn book() -> ::mrtr::Tool {
             return Err(ToolError::user("not booked"));
         }
         let booking = {
-            let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_ctx).await;
+            let __mrtr_commit = __mrtr_ctx;
+            let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_commit).await;
             let c = &mut __mrtr_commit;
             desk.book(&flight, &who, price, c.key("book")).await?
         };

@@ -20,7 +20,9 @@ pub fn commits() -> ::mrtr::Tool {
         match how + u8::from(sure) {
             0 => {
                 let Some(text) = ({
-                    let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_ctx).await;
+                    let __mrtr_commit = __mrtr_ctx;
+                    let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_commit)
+                        .await;
                     let c = &mut __mrtr_commit;
                     find(c.key("a")).await
                 }) else { return Ok(String::new()) };
@@ -28,13 +30,15 @@ pub fn commits() -> ::mrtr::Tool {
             }
             1 => {
                 {
-                    let __mrtr_commit = ::mrtr::__private::commit(__mrtr_ctx).await;
+                    let __mrtr_commit = __mrtr_ctx;
+                    let __mrtr_commit = ::mrtr::__private::commit(__mrtr_commit).await;
                     act().await?;
                 }
                 Ok(String::new())
             }
             2 => {
-                let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_ctx).await;
+                let __mrtr_commit = __mrtr_ctx;
+                let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_commit).await;
                 let c = &mut __mrtr_commit;
                 {
                     act().await?;
@@ -42,13 +46,15 @@ pub fn commits() -> ::mrtr::Tool {
                 }
             }
             3 => {
-                let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_ctx).await;
+                let __mrtr_commit = __mrtr_ctx;
+                let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_commit).await;
                 let c = &mut __mrtr_commit;
                 return Ok(c.key("c"));
             }
             4 => {
                 {
-                    let __mrtr_commit = ::mrtr::__private::commit(__mrtr_ctx).await;
+                    let __mrtr_commit = __mrtr_ctx;
+                    let __mrtr_commit = ::mrtr::__private::commit(__mrtr_commit).await;
                     for _ in 0..how {
                         act().await?;
                     }
@@ -58,7 +64,9 @@ pub fn commits() -> ::mrtr::Tool {
             _ => {
                 let mut last = String::new();
                 {
-                    let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_ctx).await;
+                    let __mrtr_commit = __mrtr_ctx;
+                    let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_commit)
+                        .await;
                     let c = &mut __mrtr_commit;
                     last = c.key("d");
                 }

@@ -24,7 +24,8 @@ impl Desk {
             .now();
         let ok: Confirm = __mrtr_q0.await;
         {
-            let __mrtr_commit = ::mrtr::__private::commit(__mrtr_ctx).await;
+            let __mrtr_commit = __mrtr_ctx;
+            let __mrtr_commit = ::mrtr::__private::commit(__mrtr_commit).await;
             self.hold(&seat, ok.yes()).await?;
         }
         Ok(seat)

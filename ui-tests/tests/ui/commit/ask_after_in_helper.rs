@@ -9,6 +9,8 @@ async fn survey(asks: &Ctx) -> bool {
 #[tool]
 async fn book(ctx: &Ctx) -> String {
     let again = ctx;
+    #[ask(message = "Book?")]
+    let _ok: Confirm;
     #[commit]
     drop(1);
     survey(again).await.to_string()

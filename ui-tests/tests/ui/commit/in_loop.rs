@@ -4,6 +4,8 @@ use mrtr::prelude::*;
 
 #[tool]
 async fn book(seats: Vec<String>) -> String {
+    #[ask(message = "Book?")]
+    let _ok: Confirm;
     for seat in seats {
         #[commit]
         drop(seat);

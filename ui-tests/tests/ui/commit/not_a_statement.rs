@@ -4,6 +4,8 @@ use mrtr::prelude::*;
 
 #[tool]
 async fn book() -> String {
+    #[ask(message = "Book?")]
+    let _ok: Confirm;
     let seat = String::from(#[commit] "12A");
     seat
 }

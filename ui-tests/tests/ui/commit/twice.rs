@@ -4,6 +4,8 @@ use mrtr::prelude::*;
 
 #[tool]
 async fn book() -> String {
+    #[ask(message = "Book?")]
+    let _ok: Confirm;
     #[commit]
     drop(1);
     #[commit]

@@ -1,7 +1,5 @@
 // Only a marked block can be mounted.
 
-use mrtr::prelude::*;
-
 struct Desk;
 
 impl Desk {

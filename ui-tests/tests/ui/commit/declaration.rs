@@ -1,0 +1,15 @@
+// A declaration has no effect that could be committed.
+
+use mrtr::prelude::*;
+
+#[tool]
+async fn book() -> String {
+    #[ask(message = "Book?")]
+    let ok: Confirm;
+    #[commit]
+    let seat: String;
+    seat = ok.yes().to_string();
+    seat
+}
+
+fn main() {}
