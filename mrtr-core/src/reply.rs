@@ -1,6 +1,6 @@
 //! What an answer means for the type that the author wrote: value, no, or asked again.
 
-use crate::form::{Form, FormError, confirm_form};
+use crate::form::{Form, FormError, FormSchema, confirm_form};
 use crate::question::What;
 
 /// An answer as a round found it, before the author's type has a say.
@@ -104,7 +104,7 @@ impl<T: Form> Accepted for T {
     type Kind = FormQuestion;
 
     fn what(title: &str) -> Result<What, FormError> {
-        Ok(What::Form(T::form()?.titled(title)))
+        Ok(What::Form(FormSchema::of::<T>()?.titled(title)))
     }
 
     fn decode(content: &str) -> Result<Self, String> {

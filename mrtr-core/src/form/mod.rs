@@ -19,6 +19,7 @@ mod error;
 mod field;
 mod format;
 mod from_schema;
+mod memo;
 pub mod order;
 mod problem;
 mod publish;

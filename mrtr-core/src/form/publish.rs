@@ -1,37 +1,45 @@
 //! Writes the JSON text of `requestedSchema`, member by member in one fixed order.
 //!
 //! It never goes through `serde_json::Map`, whose order depends on a feature that any crate in the
-//! user's tree may turn on.
+//! user's tree may turn on. The form of one text question is written in every round, because its
+//! title is the question, so that everything goes into one buffer.
+
+use crate::json::write_string;
 
 use super::field::{EXACT, Field, Kind, Offered, Span};
 
 /// `{"type":"object","properties":{..},"required":[..]}`, without `required` if nothing is.
 pub(crate) fn requested_schema(fields: &[Field]) -> String {
-    let mut properties = Object::new();
-    for field in fields {
-        properties.raw(&field.name, &property(field));
-    }
-    let mut schema = Object::new();
+    let mut out = String::with_capacity(64 + 128 * fields.len());
+    let mut schema = Object::open(&mut out);
     schema.text("type", "object");
-    schema.raw("properties", &properties.finish());
-    let required = fields.iter().filter(|field| field.required);
-    let names: Vec<&str> = required.map(Field::name).collect();
-    if !names.is_empty() {
-        schema.raw("required", &json(&names));
+    schema.member("properties", |out| properties(fields, out));
+    if fields.iter().any(|field| field.required) {
+        let required = fields.iter().filter(|field| field.required);
+        schema.member("required", |out| texts(required.map(Field::name), out));
     }
-    schema.finish()
+    schema.close();
+    out
 }
 
-fn property(field: &Field) -> String {
-    let mut object = Object::new();
+fn properties(fields: &[Field], out: &mut String) {
+    let mut object = Object::open(out);
+    for field in fields {
+        object.member(&field.name, |out| property(field, out));
+    }
+    object.close();
+}
+
+fn property(field: &Field, out: &mut String) {
+    let mut object = Object::open(out);
     object.text("type", type_name(&field.kind));
     object.optional_text("title", field.title.as_deref());
     object.optional_text("description", field.description.as_deref());
     write_kind(&mut object, &field.kind);
     if let Some(default) = &field.default {
-        object.raw("default", default);
+        object.member("default", |out| out.push_str(default));
     }
-    object.finish()
+    object.close();
 }
 
 fn type_name(kind: &Kind) -> &'static str {
@@ -44,7 +52,7 @@ fn type_name(kind: &Kind) -> &'static str {
     }
 }
 
-fn write_kind(object: &mut Object, kind: &Kind) {
+fn write_kind(object: &mut Object<'_>, kind: &Kind) {
     match kind {
         Kind::Text { length, format } => {
             object.span(["minLength", "maxLength"], *length, |bound| {
@@ -62,47 +70,62 @@ fn write_kind(object: &mut Object, kind: &Kind) {
             choices,
             enum_names,
         } if *enum_names => {
-            object.raw("enum", &values(choices));
-            let labels: Vec<&str> = choices.iter().map(Offered::label).collect();
-            object.raw("enumNames", &json(&labels));
+            object.member("enum", |out| values(choices, out));
+            let labels = choices.iter().map(Offered::label);
+            object.member("enumNames", |out| texts(labels, out));
         }
-        Kind::One { choices, .. } if is_titled(choices) => object.raw("oneOf", &titled(choices)),
-        Kind::One { choices, .. } => object.raw("enum", &values(choices)),
+        Kind::One { choices, .. } if is_titled(choices) => {
+            object.member("oneOf", |out| titled(choices, out));
+        }
+        Kind::One { choices, .. } => object.member("enum", |out| values(choices, out)),
         Kind::Many { choices, count } => {
             object.span(["minItems", "maxItems"], *count, |bound| bound.to_string());
-            object.raw("items", &items(choices));
+            object.member("items", |out| items(choices, out));
         }
     }
 }
 
-fn items(choices: &[Offered]) -> String {
-    let mut items = Object::new();
+fn items(choices: &[Offered], out: &mut String) {
+    let mut items = Object::open(out);
     if is_titled(choices) {
-        items.raw("anyOf", &titled(choices));
+        items.member("anyOf", |out| titled(choices, out));
     } else {
         items.text("type", "string");
-        items.raw("enum", &values(choices));
+        items.member("enum", |out| values(choices, out));
     }
-    items.finish()
+    items.close();
 }
 
 fn is_titled(choices: &[Offered]) -> bool {
     choices.iter().any(|choice| choice.title.is_some())
 }
 
-fn titled(choices: &[Offered]) -> String {
-    let options = choices.iter().map(|choice| {
-        let mut option = Object::new();
+fn titled(choices: &[Offered], out: &mut String) {
+    list(choices.iter(), out, |choice, out| {
+        let mut option = Object::open(out);
         option.text("const", &choice.value);
         option.text("title", choice.label());
-        option.finish()
+        option.close();
     });
-    format!("[{}]", options.collect::<Vec<_>>().join(","))
 }
 
-fn values(choices: &[Offered]) -> String {
-    let values: Vec<&str> = choices.iter().map(|choice| &*choice.value).collect();
-    json(&values)
+fn values(choices: &[Offered], out: &mut String) {
+    texts(choices.iter().map(|choice| &*choice.value), out);
+}
+
+fn texts<'a>(texts: impl Iterator<Item = &'a str>, out: &mut String) {
+    list(texts, out, write_string);
+}
+
+fn list<T>(items: impl Iterator<Item = T>, out: &mut String, write: impl Fn(T, &mut String)) {
+    out.push('[');
+    for (at, item) in items.enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        write(item, out);
+    }
+    out.push(']');
 }
 
 impl Span<i128> {
@@ -131,28 +154,32 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 /// A JSON object that keeps the order in which it is written.
-struct Object {
-    text: String,
+struct Object<'a> {
+    out: &'a mut String,
+    is_empty: bool,
 }
 
-impl Object {
-    fn new() -> Self {
+impl<'a> Object<'a> {
+    fn open(out: &'a mut String) -> Self {
+        out.push('{');
         Object {
-            text: String::from("{"),
+            out,
+            is_empty: true,
         }
     }
 
-    fn raw(&mut self, key: &str, json_text: &str) {
-        if self.text.len() > 1 {
-            self.text.push(',');
+    fn member(&mut self, key: &str, write: impl FnOnce(&mut String)) {
+        if !self.is_empty {
+            self.out.push(',');
         }
-        self.text.push_str(&json(key));
-        self.text.push(':');
-        self.text.push_str(json_text);
+        self.is_empty = false;
+        write_string(key, self.out);
+        self.out.push(':');
+        write(self.out);
     }
 
     fn text(&mut self, key: &str, value: &str) {
-        self.raw(key, &json(value));
+        self.member(key, |out| write_string(value, out));
     }
 
     fn optional_text(&mut self, key: &str, value: Option<&str>) {
@@ -164,17 +191,12 @@ impl Object {
     fn span<T>(&mut self, [min, max]: [&str; 2], span: Span<T>, write: fn(T) -> String) {
         for (key, bound) in [(min, span.min), (max, span.max)] {
             if let Some(bound) = bound {
-                self.raw(key, &write(bound));
+                self.member(key, |out| out.push_str(&write(bound)));
             }
         }
     }
 
-    fn finish(mut self) -> String {
-        self.text.push('}');
-        self.text
+    fn close(self) {
+        self.out.push('}');
     }
-}
-
-fn json<T: serde::Serialize + ?Sized>(value: &T) -> String {
-    serde_json::to_string(value).expect("invariant: texts and finite numbers serialise")
 }

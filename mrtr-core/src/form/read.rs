@@ -11,6 +11,8 @@ use super::format::Format;
 use super::problem::{Problem, Rule};
 use super::publish;
 
+use crate::json::write_string;
+
 /// Reads the content member by member; every broken rule is reported, in the order of the fields.
 pub(crate) fn content(fields: &[Field], content: Option<&str>) -> Result<String, Vec<Problem>> {
     // A content of `null` is how some clients write that there is none.
@@ -50,7 +52,7 @@ fn member(field: &Field, given: Given<'_>, normal: &mut String) -> Result<(), Ru
     if normal.len() > 1 {
         normal.push(',');
     }
-    push_text(&field.name, normal);
+    write_string(&field.name, normal);
     normal.push(':');
     if checked {
         normal.push_str(raw);
@@ -76,7 +78,7 @@ pub(crate) fn value(kind: &Kind, raw: &str, normal: &mut String) -> Result<(), R
         Kind::One { choices, .. } => {
             let chosen = as_text(raw).ok_or(Rule::NotOffered)?;
             offered(choices, &chosen)?;
-            push_text(&chosen, normal);
+            write_string(&chosen, normal);
             Ok(())
         }
         Kind::Many { choices, count } => many(raw, choices, *count, normal),
@@ -96,7 +98,7 @@ fn text(
     match format {
         Some(format) if !format.accepts(&text) => Err(Rule::Format(format)),
         _ => {
-            push_text(&text, normal);
+            write_string(&text, normal);
             Ok(())
         }
     }
@@ -170,7 +172,7 @@ fn many(raw: &str, choices: &[Offered], count: Span<u64>, normal: &mut String) -
         if index > 0 {
             normal.push(',');
         }
-        push_text(&chosen, normal);
+        write_string(&chosen, normal);
     }
     normal.push(']');
     Ok(())
@@ -208,10 +210,6 @@ fn as_text(raw: &str) -> Option<Cow<'_, str>> {
         // A string with escapes cannot be borrowed.
         Err(_) => serde_json::from_str(raw).map(Cow::Owned).ok(),
     }
-}
-
-fn push_text(text: &str, json: &mut String) {
-    json.push_str(&serde_json::to_string(text).expect("invariant: a text serialises"));
 }
 
 /// What the answer holds for one field.

@@ -1,14 +1,17 @@
 //! A form as a whole: checked when it is made, with its wire text and digest input built once.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use super::VALUE;
 use super::check;
 use super::digest;
 use super::error::{FormError, Misfit};
 use super::field::Field;
+use super::memo;
 use super::problem::Problem;
 use super::publish;
 use super::read;
+use super::traits::Form;
 use crate::text;
 
 /// What a form asks, in the author's order.
@@ -30,6 +33,14 @@ impl FormSchema {
     /// long, bounds that no value meets, no choice or too many, a default that does not fit.
     pub fn new(fields: impl IntoIterator<Item = Field>) -> Result<Self, FormError> {
         Self::of_owner(None, fields.into_iter().collect())
+    }
+
+    /// The form of a type, made once: what a type asks never changes while a program runs.
+    ///
+    /// # Errors
+    /// When something about the type does not fit in a form.
+    pub fn of<T: Form>() -> Result<Self, FormError> {
+        memo::form_of::<T>()
     }
 
     pub(crate) fn of_owner(owner: Option<&str>, fields: Vec<Field>) -> Result<Self, FormError> {
@@ -79,14 +90,17 @@ impl FormSchema {
     ///
     /// The title is the first line of the question. A line that is too long for a label is left
     /// out, because the question itself stands above the form. A form with several fields, or
-    /// with a field of another name than [`VALUE`](super::VALUE), is left as it is.
+    /// with a field of another name than [`VALUE`], is left as it is.
     #[must_use]
     pub fn titled(self, question: &str) -> Self {
         let [field] = &*self.fields else {
             return self;
         };
         let line = question.lines().next().unwrap_or_default();
-        if field.name != super::VALUE || field.title.is_some() || text::label(line).is_err() {
+        let (Ok(line), VALUE, None) = (text::label(line), &*field.name, &field.title) else {
+            return self;
+        };
+        if line.trim().is_empty() {
             return self;
         }
         let field = check::field(field.clone().titled(line));
@@ -111,7 +125,9 @@ impl FormSchema {
 /// is filled in is none.
 #[must_use]
 pub fn confirm_form() -> FormSchema {
-    FormSchema::of_checked(vec![Field::boolean("ok")])
+    static FORM: LazyLock<FormSchema> =
+        LazyLock::new(|| FormSchema::of_checked(vec![Field::boolean("ok")]));
+    FORM.clone()
 }
 
 #[cfg(test)]
