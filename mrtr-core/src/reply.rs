@@ -136,6 +136,11 @@ pub trait FromAnswer: Sized {
 
     /// The accepted value inside, if there is one.
     fn accepted(&self) -> Option<&Self::Value>;
+
+    /// Whether the value is a no.
+    fn is_no(&self) -> bool {
+        self.accepted().is_none()
+    }
 }
 
 /// An accepted value of `T`, wrapped as the outer type wants it.
@@ -199,6 +204,10 @@ impl<T: Accepted> FromAnswer for Answer<T> {
             Self::Accepted(value) => Some(value),
             Self::Declined | Self::Cancelled | Self::Unsupported => None,
         }
+    }
+
+    fn is_no(&self) -> bool {
+        matches!(self, Self::Declined | Self::Cancelled)
     }
 
     fn what(title: &str) -> Result<What, FormError> {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::call::Call;
 use crate::ctx::Ctx;
 use crate::error::ToolError;
-use crate::run::{CommitStep, Run};
+use crate::run::{CommitStep, CommitTerms, Run};
 
 /// The right to have effects: `c` in `#[commit(c)]`.
 ///
@@ -77,17 +77,45 @@ impl fmt::Debug for Commit {
 ///
 /// Taking the [`Ctx`] by value is what keeps asks before the commit: the borrow checker refuses an
 /// ask that could follow it.
-pub fn commit(ctx: Ctx) -> impl Future<Output = Commit> + Send {
+pub fn commit(ctx: Ctx) -> CommitGate {
     let (run, call) = ctx.into_parts();
     CommitGate {
         run,
         call: Some(call),
+        terms: CommitTerms::default(),
     }
 }
 
-struct CommitGate {
+/// A commit that waits to be let through.
+#[must_use = "a commit begins when it is awaited"]
+pub struct CommitGate {
     run: Arc<Run>,
     call: Option<Call>,
+    terms: CommitTerms,
+}
+
+impl CommitGate {
+    /// Puts the record under the name of the thing the commit is about, in place of the flow's: a
+    /// second call of the same caller about the same thing then finds it.
+    pub fn about(mut self, thing: impl std::fmt::Display) -> Self {
+        self.terms.thing = Some(thing.to_string());
+        self
+    }
+
+    /// Wants a flow even where nothing was asked: the client is sent round once, with a state and
+    /// no question.
+    pub fn in_flow(mut self) -> Self {
+        self.terms.in_flow = true;
+        self
+    }
+}
+
+impl fmt::Debug for CommitGate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CommitGate")
+            .field("terms", &self.terms)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Future for CommitGate {
@@ -97,7 +125,7 @@ impl Future for CommitGate {
         let in_flow = {
             let mut state = self.run.lock();
             if !matches!(state.commit, CommitStep::Granted) {
-                state.commit = CommitStep::Wanted(cx.waker().clone());
+                state.commit = CommitStep::Wanted(cx.waker().clone(), self.terms.clone());
                 return Poll::Pending;
             }
             state.round.presented()

@@ -25,6 +25,7 @@ mod server;
 mod shared;
 mod tool;
 mod transport;
+mod wire;
 mod world;
 
 pub use ask::{Ask, AskAll, Message, Template, Validate};

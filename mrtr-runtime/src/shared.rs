@@ -7,9 +7,13 @@ use std::sync::Arc;
 
 use mrtr_core::limits::Limits;
 use mrtr_core::seal::Sealer;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::flow::FlowStore;
 use crate::observe::{Event, Observer};
+use crate::run::{Ended, Waiting};
+use crate::wire;
 use crate::world::World;
 
 /// The parts of a built server that a run needs.
@@ -20,11 +24,31 @@ pub(crate) struct Shared {
     pub(crate) states: States,
     pub(crate) observers: Vec<Observer>,
     pub(crate) world: Arc<dyn World>,
+    /// The server as results name it, as JSON text; none when they do not.
+    pub(crate) info: Option<String>,
+    /// Where it is known which flows have been carried out.
+    pub(crate) flows: Option<Arc<dyn FlowStore>>,
+    /// Requests that wait for one that carries out the same.
+    pub(crate) waiting: Arc<Waiting>,
     /// Runs that may outlive their requests, for a server that ends to wait for.
     pub(crate) tasks: TaskTracker,
+    /// Cancelled when the server ends while commits run: their outcome is then unknown.
+    pub(crate) lost: CancellationToken,
 }
 
 impl Shared {
+    /// Writes the `result` or `error` member that an end becomes.
+    pub(crate) fn write(&self, out: &mut Vec<u8>, ended: &Ended) {
+        let info = self.info.as_deref();
+        match ended {
+            Ended::Complete(result) => wire::complete(out, result, info),
+            Ended::Asked { questions, state } => wire::asked(out, questions, state, info),
+            Ended::Failed(error) => wire::error(out, error),
+            Ended::Recorded(member) => out.extend_from_slice(member),
+            Ended::Cancelled => {}
+        }
+    }
+
     /// Tells everybody who observes. One who panics takes nothing else down.
     pub(crate) fn tell(&self, event: &Event<'_>) {
         for observer in &self.observers {

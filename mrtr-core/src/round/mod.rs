@@ -272,6 +272,12 @@ impl Round {
         self.start
     }
 
+    /// The time the flow is over, in milliseconds since the Unix epoch.
+    #[must_use]
+    pub fn flow_end(&self) -> u64 {
+        self.flow_end
+    }
+
     /// The flow's root.
     #[must_use]
     pub fn root(&self) -> &Root {

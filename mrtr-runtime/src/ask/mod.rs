@@ -44,13 +44,14 @@ struct Wording {
     pin: Option<Result<String, String>>,
 }
 
-/// The two functions of `FromAnswer` that an ask needs.
+/// The functions of `FromAnswer` that an ask needs.
 ///
 /// An expansion makes one where its type is checked and hands it on to what needs no bound, so that a wrong
 /// type is one error.
 pub struct Typed<T> {
     pub(crate) what: fn(&str) -> Result<What, FormError>,
     read: fn(&Reply<'_>) -> Verdict<T>,
+    is_no: fn(&T) -> bool,
 }
 
 impl<T: FromAnswer> Typed<T> {
@@ -58,6 +59,7 @@ impl<T: FromAnswer> Typed<T> {
         Self {
             what: T::what,
             read: T::from_reply,
+            is_no: T::is_no,
         }
     }
 }
@@ -209,7 +211,12 @@ impl<'a, T> Ask<'a, T> {
             Found::Ended(end) => return self.end(end.clone()),
         };
         match (self.typed.read)(&reply) {
-            Verdict::Value(value) => self.answered(key, value),
+            Verdict::Value(value) => {
+                if (self.typed.is_no)(&value) {
+                    self.ctx.run().lock().said_no = true;
+                }
+                self.answered(key, value)
+            }
             Verdict::No if found == Found::Cancelled => self.end(End::Cancelled(key)),
             Verdict::No => self.end(End::Declined(key)),
             Verdict::Refused(why) => {

@@ -48,7 +48,8 @@ impl FlowError {
         matches!(self, Self::Unavailable | Self::Full(_) | Self::OtherEpoch)
     }
 
-    fn sentence(self) -> &'static str {
+    /// The text without a reference, where no flow is known.
+    pub(crate) fn sentence(self) -> &'static str {
         match self {
             Self::Unknown => {
                 "The outcome of this call is not known: it may have been carried out, fully, in part or not at all. \

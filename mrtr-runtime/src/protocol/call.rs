@@ -9,22 +9,23 @@ use mrtr_core::digest::ParamsDigest;
 use mrtr_core::ident;
 use mrtr_core::json::{Json, JsonError};
 use mrtr_core::principal::Principal;
-use mrtr_core::round::Round;
-use mrtr_core::seal::{Bind, Refused};
-use mrtr_core::state::Root;
 use mrtr_core::text::log_name;
 use serde_json::value::RawValue;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio_util::sync::CancellationToken;
+use tracing::Span;
 
 use crate::call::{Call, CallData};
+use crate::client::ClientCapabilities;
+use crate::flow::{Epoch, FlowError, FlowStore};
 use crate::notify::Notifier;
-use crate::observe::{Event, EventKind};
-use crate::run::{Execution, execute, missing_capability};
+use crate::run::{Ended, Execution, execute, missing_capability};
 use crate::server::{Inner, Registered};
 
+use super::conversation::Work;
 use super::message::{is_object, text};
-use super::params::{Params, Responses, distinct, responses};
+use super::opening::{Opening, presented};
+use super::params::{Params, distinct, responses};
 use super::{Accepted, Checked, Conversation, Refusal, mirror, trace};
 
 /// How many notifications wait for a slow client before the handler waits, too.
@@ -32,8 +33,8 @@ const NOTIFICATIONS: usize = 16;
 
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
     let name = call_shape(&request.params)?;
-    let params =
-        Json::parse(request.text, server.shared.limits.depth).map_err(|error| unread(&error))?;
+    let depth = server.shared.limits.depth;
+    let params = Json::parse(request.text, depth).map_err(|error| unread(&error))?;
     let tool = server
         .tool(&name)
         .ok_or_else(|| Refusal::invalid_params(format!("unknown tool: {}", log_name(&name))))?;
@@ -41,25 +42,23 @@ pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepte
     server
         .access
         .check(&tool.tool, request.principal.as_ref())?;
-    let bind = bound(server, &request, &params)?;
-    let state = presented(&request.params)?;
-    if state.is_none() {
+    let opening = opening(server, &request, &params)?;
+    if opening.state.is_none() {
         check_capabilities(tool, &request)?;
     }
-    let round = open(server, tool, &request, &bind, state)?;
-    let permit = Arc::clone(&server.slots)
-        .try_acquire_owned()
-        .map_err(|_| Refusal::busy())?;
-    Ok(Accepted::Running(Box::new(start(
-        server,
-        tool,
-        request,
-        Start {
-            round,
-            bind,
-            permit,
-        },
-    ))))
+    let permit = Arc::clone(&server.slots).try_acquire_owned();
+    let permit = permit.map_err(|_| Refusal::busy())?;
+    let (id, span) = (request.id.as_json().into(), request.span.clone());
+    let (start, notifications) = Start::new(server, tool, request, permit);
+    Ok(Accepted::Running(Box::new(Conversation {
+        server: Arc::clone(server),
+        id,
+        work: start.work(opening)?,
+        notifications,
+        ended: None,
+        over: false,
+        span,
+    })))
 }
 
 /// The members that every call has in the right shape; gives back the name.
@@ -80,170 +79,137 @@ fn unread(error: &JsonError) -> Refusal {
     Refusal::invalid_params(format!("`params` cannot be used: {error}"))
 }
 
-fn bound(server: &Inner, request: &Checked<'_>, params: &Json<'_>) -> Result<Bind, Refusal> {
-    let digest = ParamsDigest::of(params).map_err(|error| unread(&error))?;
-    let principal = request.principal.as_ref();
-    Ok(Bind::new(
-        &server.shared.realm,
-        None,
-        principal,
-        request.method,
-        &digest,
-    ))
-}
-
-/// The state of the request as text, if it brought one; null is as good as absent.
-fn presented<'a>(params: &Params<'a>) -> Result<Option<Cow<'a, str>>, Refusal> {
-    match params.request_state.filter(|raw| raw.get() != "null") {
-        None => Ok(None),
-        Some(raw) => text(raw)
-            .filter(|text| !text.is_empty())
-            .map(Some)
-            .ok_or_else(refused_state),
-    }
-}
-
-/// The one answer to every state that does not open. Why is for the log only.
-fn refused_state() -> Refusal {
-    Refusal::invalid_params("the requestState is not valid; start the call again")
+fn opening<'a>(
+    server: &Inner,
+    request: &Checked<'a>,
+    params: &Json<'_>,
+) -> Result<Opening<'a>, Refusal> {
+    let state = presented(&request.params)?;
+    let most = server.shared.limits.responses;
+    let answers = responses(request.params.input_responses, most)?;
+    Ok(Opening {
+        method: request.method,
+        digest: ParamsDigest::of(params).map_err(|error| unread(&error))?,
+        state,
+        answers: answers
+            .into_iter()
+            .map(|(name, raw)| (name, Cow::Borrowed(raw.get())))
+            .collect(),
+    })
 }
 
 /// The questions that every path asks must be ones that this client can be asked. Later rounds
 /// look at each ask: what is answered already needs no capability any more.
 fn check_capabilities(tool: &Registered, request: &Checked<'_>) -> Result<(), Refusal> {
-    let missing = distinct(
-        tool.tool
-            .required_kinds()
-            .filter(|kind| !request.meta.client.covers(*kind)),
-    );
+    let required = tool.tool.required_kinds();
+    let missing = distinct(required.filter(|kind| !request.meta.client.covers(*kind)));
     if missing.is_empty() {
         return Ok(());
     }
     Err(Refusal::new(400, missing_capability(&missing)))
 }
 
-/// Opens the state, or starts a flow, and takes the answers.
-fn open(
-    server: &Inner,
-    tool: &Registered,
-    request: &Checked<'_>,
-    bind: &Bind,
-    state: Option<Cow<'_, str>>,
-) -> Result<Round, Refusal> {
-    let shared = &server.shared;
-    let limits = tool.limits.clone();
-    let now = shared.world.now();
-    let Some(state) = state else {
-        let answers = responses(request.params.input_responses, limits.responses)?;
-        if !answers.is_empty() && server.refusals.admit(now).is_some() {
-            let handler = tool.tool.name();
-            tracing::info!(
-                handler,
-                "answers came without a requestState; the client may have lost it"
-            );
-        }
-        let mut root = [0; 16];
-        shared.world.random(&mut root).map_err(|error| {
-            tracing::error!(%error, "a flow cannot start");
-            Refusal::internal()
-        })?;
-        let mut round = Round::first(Root(root), now, limits);
-        take(&mut round, &answers, false);
-        return Ok(round);
-    };
-    let opened = shared
-        .sealer
-        .open(&state, bind, now, limits.rounds, limits.state);
-    let state = opened.map_err(|reason| {
-        report(server, tool, reason);
-        refused_state()
-    })?;
-    let answers = responses(request.params.input_responses, limits.responses)?;
-    let late = now >= state.round_end;
-    let mut round = Round::resume(state, limits);
-    take(&mut round, &answers, late);
-    Ok(round)
-}
-
-fn take(round: &mut Round, answers: &Responses<'_>, late: bool) {
-    round.take_answers(answers.iter().map(|(name, raw)| (&**name, raw.get())), late);
-}
-
-/// Tells the log and observers why a state was refused; the log not more often than it can bear.
-fn report(server: &Inner, tool: &Registered, reason: Refused) {
-    let handler = tool.tool.name();
-    if let Some(skipped) = server.refusals.admit(server.shared.world.now()) {
-        tracing::warn!(handler, %reason, skipped, "a requestState was refused");
-    }
-    let kind = EventKind::Refused {
-        reason: reason.as_str(),
-    };
-    server.shared.tell(&Event {
-        handler,
-        flow: None,
-        round: 0,
-        kind,
-    });
-}
-
-/// What a run needs beside the request.
+/// A call that is about to start: everything of the request but its flow.
 struct Start {
-    round: Round,
-    bind: Bind,
+    server: Arc<Inner>,
+    tool: Arc<Registered>,
+    arguments: Option<Box<RawValue>>,
+    meta: Option<Box<RawValue>>,
+    principal: Option<Principal>,
+    #[cfg(feature = "http")]
+    parts: Option<Arc<http::request::Parts>>,
+    client: ClientCapabilities,
+    notifier: Notifier,
     permit: OwnedSemaphorePermit,
+    span: Span,
 }
 
-/// Starts the handler; it runs when the conversation is polled.
-fn start(
-    server: &Arc<Inner>,
-    tool: &Registered,
-    request: Checked<'_>,
-    start: Start,
-) -> Conversation {
-    let Start {
-        round,
-        bind,
-        permit,
-    } = start;
-    trace::in_flow(
-        &request.span,
-        tool.tool.name(),
-        || ident::flow_id(round.root()).to_string(),
-        round.number(),
-    );
-    let (notifier, notifications) = notifier(&request);
-    let call = Call(Arc::new(CallData {
-        handler: Arc::clone(&tool.name),
-        arguments: request.params.arguments.map(RawValue::to_owned),
-        meta: request.params.meta.map(RawValue::to_owned),
-        principal: request.principal,
-        #[cfg(feature = "http")]
-        parts: request.head.parts().cloned(),
-        root: *round.root(),
-        round: round.number(),
-        start: round.start(),
-        notifier,
-        cancelled: CancellationToken::new(),
-        shared: Arc::clone(&server.shared),
-    }));
-    let work = execute(Execution {
-        tool: Arc::clone(&tool.tool),
-        call,
-        round,
-        client: request.meta.client,
-        bind,
-        time_limit: tool.time_limit,
-        commit_limit: server.commit_limit,
-        permit: Some(permit),
-    });
-    Conversation {
-        server: Arc::clone(server),
-        id: request.id.as_json().into(),
-        work: Box::pin(work),
-        notifications,
-        ended: None,
-        over: false,
-        span: request.span,
+impl Start {
+    fn new(
+        server: &Arc<Inner>,
+        tool: &Arc<Registered>,
+        request: Checked<'_>,
+        permit: OwnedSemaphorePermit,
+    ) -> (Self, Option<mpsc::Receiver<String>>) {
+        let (notifier, notifications) = notifier(&request);
+        let start = Self {
+            server: Arc::clone(server),
+            tool: Arc::clone(tool),
+            arguments: request.params.arguments.map(RawValue::to_owned),
+            meta: request.params.meta.map(RawValue::to_owned),
+            principal: request.principal,
+            #[cfg(feature = "http")]
+            parts: request.head.parts().cloned(),
+            client: request.meta.client,
+            notifier,
+            permit,
+            span: request.span,
+        };
+        (start, notifications)
+    }
+
+    /// The work of the call. A tool that commits is bound to the flow store's epoch, which has to
+    /// be asked for; every other state is opened before anything runs.
+    fn work(self, opening: Opening<'_>) -> Result<Work, Refusal> {
+        match &self.server.shared.flows {
+            Some(flows) if self.tool.tool.commits => {
+                let flows = Arc::clone(flows);
+                Ok(Box::pin(self.with_store(flows, opening.into_owned())))
+            }
+            _ => Ok(Box::pin(execute(self.execution(&opening, None)?))),
+        }
+    }
+
+    async fn with_store(self, flows: Arc<dyn FlowStore>, opening: Opening<'static>) -> Ended {
+        let epoch = match flows.epoch().await {
+            Ok(epoch) => epoch,
+            Err(error) => {
+                tracing::error!(handler = self.tool.tool.name(), %error, "nothing was carried out");
+                return Ended::tool_error(FlowError::Unavailable.sentence());
+            }
+        };
+        match self.execution(&opening, Some(epoch)) {
+            Ok(execution) => execute(execution).await,
+            Err(refusal) => Ended::Failed(refusal.error),
+        }
+    }
+
+    /// Opens the flow; the handler runs when what comes of this is polled.
+    fn execution(self, opening: &Opening<'_>, epoch: Option<Epoch>) -> Result<Execution, Refusal> {
+        let server = &self.server;
+        let bind = opening.bind(server, epoch, self.principal.as_ref());
+        let round = opening.round(server, &self.tool, &bind)?;
+        trace::in_flow(
+            &self.span,
+            self.tool.tool.name(),
+            || ident::flow_id(round.root()).to_string(),
+            round.number(),
+        );
+        let call = Call(Arc::new(CallData {
+            handler: Arc::clone(&self.tool.name),
+            arguments: self.arguments,
+            meta: self.meta,
+            principal: self.principal,
+            #[cfg(feature = "http")]
+            parts: self.parts,
+            root: *round.root(),
+            round: round.number(),
+            start: round.start(),
+            notifier: self.notifier,
+            cancelled: CancellationToken::new(),
+            shared: Arc::clone(&server.shared),
+        }));
+        Ok(Execution {
+            tool: Arc::clone(&self.tool.tool),
+            call,
+            round,
+            client: self.client,
+            bind,
+            epoch,
+            time_limit: self.tool.time_limit,
+            commit_limit: server.commit_limit,
+            permit: Some(self.permit),
+        })
     }
 }
 

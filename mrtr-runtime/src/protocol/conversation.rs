@@ -10,20 +10,22 @@ use bytes::Bytes;
 use tokio::sync::mpsc;
 use tracing::Span;
 
-use crate::error::{MISSING_CAPABILITY, RpcError};
+use crate::error::MISSING_CAPABILITY;
 use crate::run::Ended;
 use crate::server::Inner;
 
-use super::refusal::Refusal;
 use super::response::{Events, Reply, Response};
 use super::{encode, trace};
+
+/// What a request for a handler comes to, once it is polled.
+pub(super) type Work = Pin<Box<dyn Future<Output = Ended> + Send>>;
 
 /// A handler that was started. Dropping it cancels the handler, as far as that can be done.
 pub(crate) struct Conversation {
     pub(super) server: Arc<Inner>,
     /// The request's id as JSON text.
     pub(super) id: Box<str>,
-    pub(super) work: Pin<Box<dyn Future<Output = Ended> + Send>>,
+    pub(super) work: Work,
     /// Where notifications come from, if the request asked for any.
     pub(super) notifications: Option<mpsc::Receiver<String>>,
     pub(super) ended: Option<Ended>,
@@ -102,35 +104,24 @@ impl Conversation {
     }
 
     fn answer(&self, ended: Ended) -> Response {
-        let info = self.server.info.as_deref();
-        let body = match ended {
-            Ended::Complete(result) => {
-                if result.is_error {
-                    trace::tool_error(&self.span);
-                }
-                encode::complete(&self.id, &result, info)
-            }
-            Ended::Asked { questions, state } => encode::asked(&self.id, &questions, &state, info),
-            Ended::Failed(error) => return Response::Json(self.failed(error)),
+        match &ended {
             Ended::Cancelled => return Response::Nothing,
-        };
-        Response::Json(Reply::ok(body))
-    }
-
-    /// A missing capability has a status of its own; other errors are what the method came to.
-    fn failed(&self, error: RpcError) -> Reply {
-        trace::failed(&self.span, error.code);
-        let status = if error.code == MISSING_CAPABILITY {
-            400
-        } else {
-            200
-        };
-        let refusal = Refusal::new(status, error);
-        let body = encode::error(Some(&self.id), &refusal.error);
-        Reply {
-            status: refusal.status,
-            headers: refusal.headers,
-            body,
+            Ended::Failed(error) => trace::failed(&self.span, error.code),
+            Ended::Complete(result) if result.is_error => trace::tool_error(&self.span),
+            Ended::Complete(_) | Ended::Asked { .. } | Ended::Recorded(_) => {}
         }
+        Response::Json(Reply {
+            status: status(&ended),
+            headers: Vec::new(),
+            body: encode::ended(&self.id, &self.server.shared, &ended),
+        })
+    }
+}
+
+/// A missing capability has a status of its own; other errors are what the method came to.
+fn status(ended: &Ended) -> u16 {
+    match ended {
+        Ended::Failed(error) if error.code == MISSING_CAPABILITY => 400,
+        _ => 200,
     }
 }

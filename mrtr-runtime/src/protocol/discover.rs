@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use crate::server::Inner;
 
+use crate::wire;
+
 use super::response::{Reply, Response};
 use super::{Accepted, Checked, Refusal, VERSIONS, encode};
 
@@ -21,14 +23,14 @@ pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepte
 /// Writes the result once, when the server is built. `info` always stands in it.
 pub(crate) fn discovered(instructions: Option<&str>, caching: &str, info: &str) -> Box<str> {
     let mut out = br#"{"resultType":"complete","supportedVersions":"#.to_vec();
-    encode::leaf(&mut out, VERSIONS);
-    encode::member(&mut out, "capabilities", CAPABILITIES);
+    wire::leaf(&mut out, VERSIONS);
+    wire::member(&mut out, "capabilities", CAPABILITIES);
     if let Some(instructions) = instructions {
         out.extend_from_slice(br#","instructions":"#);
-        encode::leaf(&mut out, instructions);
+        wire::leaf(&mut out, instructions);
     }
     out.extend_from_slice(caching.as_bytes());
-    encode::meta(&mut out, Some(info), &[]);
+    wire::meta(&mut out, Some(info), &[]);
     out.push(b'}');
     String::from_utf8(out)
         .expect("invariant: JSON is UTF-8")

@@ -9,6 +9,8 @@ use serde::Serialize;
 
 use crate::server::Inner;
 
+use crate::wire;
+
 use super::response::{Reply, Response};
 use super::{Accepted, Checked, Refusal, encode, message};
 
@@ -97,13 +99,13 @@ fn write_page(
     info: Option<&str>,
 ) -> Page {
     let mut out = br#"{"resultType":"complete""#.to_vec();
-    encode::member(&mut out, name, &format!("[{}]", items.join(",")));
+    wire::member(&mut out, name, &format!("[{}]", items.join(",")));
     if let Some(next) = next {
         out.extend_from_slice(br#","nextCursor":"#);
-        encode::leaf(&mut out, next);
+        wire::leaf(&mut out, next);
     }
     out.extend_from_slice(caching.as_bytes());
-    encode::meta(&mut out, info, &[]);
+    wire::meta(&mut out, info, &[]);
     out.push(b'}');
     Page(
         String::from_utf8(out)

@@ -13,6 +13,7 @@ mod list;
 mod message;
 mod meta;
 mod mirror;
+mod opening;
 mod params;
 mod refusal;
 mod request;

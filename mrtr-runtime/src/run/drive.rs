@@ -77,7 +77,7 @@ impl Driver<'_> {
         Seen {
             ended: state.end.is_some(),
             open: state.round.has_open(),
-            commit_wanted: matches!(state.commit, CommitStep::Wanted(_)),
+            commit_wanted: matches!(state.commit, CommitStep::Wanted(..)),
             spins,
         }
     }

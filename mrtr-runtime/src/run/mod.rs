@@ -6,9 +6,12 @@
 mod drive;
 mod execute;
 mod outcome;
+mod settle;
+mod shield;
 mod step;
 #[cfg(test)]
 mod tests;
+mod work;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
@@ -18,6 +21,7 @@ use mrtr_core::round::{End, Round};
 pub(crate) use drive::Working;
 pub(crate) use execute::{Execution, execute};
 pub(crate) use outcome::{Ended, missing_capability};
+pub(crate) use settle::Waiting;
 
 /// One run of a handler, as its asks and its driver see it.
 pub(crate) struct Run(Mutex<RunState>);
@@ -28,6 +32,8 @@ pub(crate) struct RunState {
     /// The first reason that ends the call, whatever the handler does afterwards.
     pub(crate) end: Option<End>,
     pub(crate) commit: CommitStep,
+    /// The user said no to something: whatever comes of it, no commit may follow in this flow.
+    pub(crate) said_no: bool,
 }
 
 /// How far the handler's commit is.
@@ -35,9 +41,18 @@ pub(crate) enum CommitStep {
     /// Not reached.
     None,
     /// Reached: it waits for the driver.
-    Wanted(Waker),
+    Wanted(Waker, CommitTerms),
     /// Let through.
     Granted,
+}
+
+/// What the author wants of a commit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CommitTerms {
+    /// The name of the thing it is about, which its record bears instead of the flow's.
+    pub(crate) thing: Option<String>,
+    /// It wants a flow even where nothing was asked: the client is sent round once.
+    pub(crate) in_flow: bool,
 }
 
 impl Run {
@@ -46,6 +61,7 @@ impl Run {
             round,
             end: None,
             commit: CommitStep::None,
+            said_no: false,
         }))
     }
 

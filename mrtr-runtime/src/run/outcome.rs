@@ -2,9 +2,13 @@
 
 use mrtr_core::round::{End, OpenQuestion};
 
+use bytes::Bytes;
+
+use crate::call::Call;
 use crate::client::ClientCapabilities;
 use crate::content::ToolResult;
-use crate::error::{self, Kind, RpcError, ToolError};
+use crate::error::{self, Certainty, Kind, RpcError, ToolError};
+use crate::flow::FlowError;
 use crate::observe::Ending;
 
 /// What a request for a handler is answered with.
@@ -19,6 +23,8 @@ pub(crate) enum Ended {
     },
     /// A JSON-RPC error.
     Failed(RpcError),
+    /// The `result` or `error` member as it stands in the flow's record.
+    Recorded(Bytes),
     /// Nothing: the client has gone away.
     Cancelled,
 }
@@ -28,7 +34,7 @@ impl Ended {
     pub(super) fn ending(&self) -> Option<Ending> {
         match self {
             Self::Complete(result) if result.is_error => Some(Ending::ToolError),
-            Self::Complete(_) => Some(Ending::Result),
+            Self::Complete(_) | Self::Recorded(_) => Some(Ending::Result),
             Self::Asked { .. } => None,
             Self::Failed(_) => Some(Ending::Error),
             Self::Cancelled => Some(Ending::Cancelled),
@@ -41,14 +47,19 @@ impl Ended {
     }
 
     /// A failure that the model may read.
-    pub(super) fn tool_error(text: impl Into<String>) -> Self {
+    pub(crate) fn tool_error(text: impl Into<String>) -> Self {
         Self::Complete(ToolResult::error(text))
     }
 }
 
 /// What an author's error is answered with. Internal texts stay in the log.
-pub(super) fn of_error(handler: &str, error: ToolError) -> Ended {
+pub(super) fn of_error(call: &Call, error: ToolError) -> Ended {
+    let handler = call.handler();
     match error.kind {
+        Kind::User(message) if error.certainty == Certainty::Unknown => {
+            let unknown = FlowError::Unknown.text(call.flow_id());
+            Ended::tool_error(format!("{message}. {unknown}"))
+        }
         Kind::User(message) => Ended::tool_error(message),
         Kind::Internal(error) => {
             tracing::error!(handler, error = %error, "the handler failed");

@@ -71,6 +71,10 @@ impl Desk {
                 }
             })],
             world: Arc::new(Still),
+            info: None,
+            flows: None,
+            waiting: Arc::default(),
+            lost: CancellationToken::new(),
             tasks: TaskTracker::new(),
         };
         let digest = params_digest("{}", 64).unwrap();
@@ -121,6 +125,7 @@ impl Desk {
             round,
             client: self.client,
             bind: self.bind.clone(),
+            epoch: None,
             time_limit: Duration::from_secs(1),
             commit_limit: Duration::from_secs(1),
             permit: None,
@@ -543,7 +548,7 @@ async fn the_time_limit_stops_a_handler_before_its_commit_and_not_after_it() {
             "done".into_tool_result()
         });
     let said = text(Desk::new(committing).round(None, &[]).await);
-    assert!(said.contains("not known yet"), "{said}");
+    assert!(said.contains("outcome of this call is not known"), "{said}");
     tokio::time::sleep(Duration::from_secs(10)).await;
     assert_eq!(EFFECTS.load(Ordering::SeqCst), 1);
 }

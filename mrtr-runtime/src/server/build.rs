@@ -8,6 +8,7 @@ use mrtr_core::json::{Json, MAX_DEPTH};
 use mrtr_core::keyring::{Key, KeyRing};
 use mrtr_core::seal::Sealer;
 use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::protocol::{Mirror, discovered, listed};
@@ -82,7 +83,6 @@ impl Server {
         Ok(Endpoint(Arc::new(Inner {
             tools_listed: listed("tools", &listings, page_size, &caching, info.as_deref()),
             discovered,
-            info,
             tools,
             slots: Arc::new(Semaphore::new(self.bounds.max_concurrent)),
             refusals: LogGate::default(),
@@ -100,7 +100,11 @@ impl Server {
                 states: self.states,
                 observers: self.observers,
                 world: self.world,
+                info: info.map(String::from),
+                flows: self.flows,
+                waiting: Arc::default(),
                 tasks: TaskTracker::new(),
+                lost: CancellationToken::new(),
             }),
         })))
     }
@@ -134,7 +138,7 @@ impl Server {
         problems.extend(committing.map(|tool| Problem::AnonymousCommit(tool.name().into())));
     }
 
-    fn register(&self, problems: &mut Vec<Problem>) -> HashMap<&'static str, Registered> {
+    fn register(&self, problems: &mut Vec<Problem>) -> HashMap<&'static str, Arc<Registered>> {
         let mut registered = HashMap::with_capacity(self.tools.len());
         for tool in &self.tools {
             let name = tool.listing.name;
@@ -162,7 +166,7 @@ impl Server {
             });
             self.bounds.check_tool(tool, problems);
             let entry = self.bounds.register(tool, mirrors);
-            if registered.insert(name, entry).is_some() {
+            if registered.insert(name, Arc::new(entry)).is_some() {
                 problems.push(Problem::SameName(name.into()));
             }
         }

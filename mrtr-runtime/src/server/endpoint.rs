@@ -8,6 +8,9 @@ use crate::protocol::{Accepted, Head, Request, Response, accept};
 
 use super::inner::Inner;
 
+/// How long the flow store may take to hear of commits that are given up.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
 /// A built server. Cloning is cheap, and all clones are the same server.
 #[derive(Clone)]
 pub struct Endpoint(pub(crate) Arc<Inner>);
@@ -46,15 +49,20 @@ impl Endpoint {
 
     /// Waits until no commit is running any more, at most as long as `grace`; says whether that
     /// was long enough. Call it before the process ends, after the last request was taken.
+    ///
+    /// What is then still running is given up, and its flow's outcome is recorded as unknown.
     pub async fn drain(&self, grace: Duration) -> bool {
-        let tasks = &self.0.shared.tasks;
-        tasks.close();
-        let drained = tokio::time::timeout(grace, tasks.wait()).await.is_ok();
+        let shared = &self.0.shared;
+        shared.tasks.close();
+        let drained = tokio::time::timeout(grace, shared.tasks.wait())
+            .await
+            .is_ok();
         if !drained {
-            tracing::error!(
-                running = tasks.len(),
-                "the server ends while commits are running"
-            );
+            let running = shared.tasks.len();
+            tracing::error!(running, "the server ends while commits are running");
+            shared.lost.cancel();
+            // The store is told in the moment that is left.
+            let _ = tokio::time::timeout(LAST_WORDS, shared.tasks.wait()).await;
         }
         drained
     }

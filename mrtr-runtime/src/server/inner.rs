@@ -17,12 +17,10 @@ use super::log_gate::LogGate;
 /// The parts of a built server.
 pub(crate) struct Inner {
     pub(crate) shared: Arc<Shared>,
-    pub(crate) tools: HashMap<&'static str, Registered>,
+    pub(crate) tools: HashMap<&'static str, Arc<Registered>>,
     pub(crate) tools_listed: Listed,
     /// The result of `server/discover` as JSON text.
     pub(crate) discovered: Box<str>,
-    /// What results name the server by, unless that is switched off.
-    pub(crate) info: Option<Box<str>>,
     /// One permit for each handler that may run.
     pub(crate) slots: Arc<Semaphore>,
     pub(crate) refusals: LogGate,
@@ -46,7 +44,7 @@ pub(crate) struct Registered {
 
 impl Inner {
     /// The tool of this name.
-    pub(crate) fn tool(&self, name: &str) -> Option<&Registered> {
+    pub(crate) fn tool(&self, name: &str) -> Option<&Arc<Registered>> {
         self.tools.get(name)
     }
 }

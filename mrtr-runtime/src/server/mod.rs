@@ -22,6 +22,7 @@ use mrtr_core::keyring::KeyRing;
 use mrtr_core::principal::Principal;
 use mrtr_core::seal::Sealing;
 
+use crate::flow::{FlowStore, MemoryStore};
 use crate::from_call::Needs;
 use crate::observe::{Event, Observer};
 use crate::shared::States;
@@ -57,6 +58,7 @@ pub struct Server {
     observers: Vec<Observer>,
     world: Arc<dyn World>,
     access: access::Access,
+    flows: Option<Arc<dyn FlowStore>>,
 }
 
 /// What seals the request states.
@@ -103,6 +105,7 @@ impl Server {
             observers: Vec::new(),
             world: Arc::new(System),
             access: access::Access::default(),
+            flows: Some(Arc::new(MemoryStore::new())),
         }
     }
 
@@ -197,6 +200,20 @@ impl Server {
     /// Lets callers nobody knows run tools that commit, also where others can connect.
     pub fn allow_anonymous_commits(mut self) -> Self {
         self.callers.anonymous_commits = true;
+        self
+    }
+
+    /// Where it is known which flows have been carried out; in the memory of this process otherwise.
+    ///
+    /// All instances of a server need the same store.
+    pub fn flows(mut self, store: impl FlowStore) -> Self {
+        self.flows = Some(Arc::new(store));
+        self
+    }
+
+    /// Does without a flow store: a repeated final round commits again, and a no is not final.
+    pub fn without_flows(mut self) -> Self {
+        self.flows = None;
         self
     }
 

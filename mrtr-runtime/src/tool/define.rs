@@ -76,6 +76,7 @@ pub struct ToolDef {
     output: Option<Box<RawValue>>,
     asks: Vec<AskDef>,
     commits: bool,
+    takeover: bool,
     needs: Needs,
     flow_ttl: Option<u64>,
     round_ttl: Option<u64>,
@@ -98,6 +99,7 @@ impl ToolDef {
             output: None,
             asks: Vec::new(),
             commits: false,
+            takeover: false,
             needs: Needs::default(),
             flow_ttl: None,
             round_ttl: None,
@@ -190,6 +192,12 @@ impl ToolDef {
         self
     }
 
+    /// Its commit may be taken over from a holder that vanished: all it does is idempotent.
+    pub fn idempotent_commit(mut self) -> Self {
+        self.takeover = true;
+        self
+    }
+
     /// How long its flows last, in milliseconds.
     pub fn flow_ttl_ms(mut self, ms: u64) -> Self {
         self.flow_ttl = Some(ms);
@@ -233,6 +241,7 @@ impl ToolDef {
             },
             asks: self.asks,
             commits: self.commits,
+            takeover: self.takeover,
             needs: self.needs,
             flow_ttl: self.flow_ttl,
             round_ttl: self.round_ttl,

@@ -29,6 +29,8 @@ pub struct Tool {
     pub(crate) listing: Listing,
     pub(crate) asks: Vec<AskDef>,
     pub(crate) commits: bool,
+    /// Its commit is idempotent: it may be taken over from a holder that vanished.
+    pub(crate) takeover: bool,
     pub(crate) needs: Needs,
     /// Milliseconds; the server's own where there is none.
     pub(crate) flow_ttl: Option<u64>,
@@ -68,7 +70,9 @@ impl Tool {
 
     /// Checks what only shows when types are looked at, for the server's build.
     pub(crate) fn check(&self) -> Result<(), FormError> {
-        self.asks.iter().try_for_each(|ask| (ask.check)("").map(drop))
+        self.asks
+            .iter()
+            .try_for_each(|ask| (ask.check)("").map(drop))
     }
 }
 

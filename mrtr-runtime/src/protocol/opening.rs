@@ -1,0 +1,145 @@
+//! Opening the state of a request, or starting a flow, and taking its answers.
+//!
+//! Source: MCP 2026-07-28, basic/patterns/mrtr, "Server Requirements".
+
+use std::borrow::Cow;
+
+use mrtr_core::digest::ParamsDigest;
+use mrtr_core::principal::Principal;
+use mrtr_core::round::Round;
+use mrtr_core::seal::{Bind, Refused};
+use mrtr_core::state::Root;
+use serde_json::value::RawValue;
+
+use crate::flow::Epoch;
+use crate::observe::{Event, EventKind};
+use crate::server::{Inner, Registered};
+
+use super::Refusal;
+use super::message::text;
+use super::params::Params;
+
+/// What a request brings of its flow.
+pub(super) struct Opening<'a> {
+    pub(super) method: &'static str,
+    pub(super) digest: ParamsDigest,
+    pub(super) state: Option<Cow<'a, str>>,
+    /// The members of `inputResponses`: name and JSON text.
+    pub(super) answers: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+}
+
+impl Opening<'_> {
+    /// The same, borrowed from nothing, for a handler that has to wait for the flow store first.
+    pub(super) fn into_owned(self) -> Opening<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        Opening {
+            method: self.method,
+            digest: self.digest,
+            state: self.state.map(owned),
+            answers: self
+                .answers
+                .into_iter()
+                .map(|(name, text)| (owned(name), owned(text)))
+                .collect(),
+        }
+    }
+
+    /// What the request's states are bound to. `epoch` is given for handlers that commit only.
+    pub(super) fn bind(
+        &self,
+        server: &Inner,
+        epoch: Option<Epoch>,
+        principal: Option<&Principal>,
+    ) -> Bind {
+        let epoch = epoch.as_ref().map(|epoch| &epoch.0);
+        let realm = &server.shared.realm;
+        Bind::new(realm, epoch, principal, self.method, &self.digest)
+    }
+
+    /// Opens the state, or starts a flow, and takes the answers.
+    pub(super) fn round(
+        &self,
+        server: &Inner,
+        tool: &Registered,
+        bind: &Bind,
+    ) -> Result<Round, Refusal> {
+        let shared = &server.shared;
+        let limits = tool.limits.clone();
+        let now = shared.world.now();
+        let (mut round, late) = match &self.state {
+            None => {
+                self.note_lost_state(server, tool, now);
+                (Round::first(fresh_root(server)?, now, limits), false)
+            }
+            Some(text) => {
+                let opened = shared
+                    .sealer
+                    .open(text, bind, now, limits.rounds, limits.state);
+                let state = opened.map_err(|reason| {
+                    report(server, tool, reason);
+                    refused_state()
+                })?;
+                let late = now >= state.round_end;
+                (Round::resume(state, limits), late)
+            }
+        };
+        let answers = self.answers.iter().map(|(name, text)| (&**name, &**text));
+        round.take_answers(answers, late);
+        Ok(round)
+    }
+
+    /// Says in the log that a client sends answers without the state they belong to: it would be
+    /// asked for ever.
+    fn note_lost_state(&self, server: &Inner, tool: &Registered, now: u64) {
+        if !self.answers.is_empty() && server.refusals.admit(now).is_some() {
+            let handler = tool.tool.name();
+            tracing::info!(
+                handler,
+                "answers came without a requestState; the client may have lost it"
+            );
+        }
+    }
+}
+
+fn fresh_root(server: &Inner) -> Result<Root, Refusal> {
+    let mut root = [0; 16];
+    server.shared.world.random(&mut root).map_err(|error| {
+        tracing::error!(%error, "a flow cannot start");
+        Refusal::internal()
+    })?;
+    Ok(Root(root))
+}
+
+/// The state of the request as text, if it brought one; null is as good as absent.
+pub(super) fn presented<'a>(params: &Params<'a>) -> Result<Option<Cow<'a, str>>, Refusal> {
+    let state = params.request_state.map(RawValue::get);
+    match params.request_state.filter(|_| state != Some("null")) {
+        None => Ok(None),
+        Some(raw) => text(raw)
+            .filter(|text| !text.is_empty())
+            .map(Some)
+            .ok_or_else(refused_state),
+    }
+}
+
+/// The one answer to every state that does not open. Why is for the log only.
+fn refused_state() -> Refusal {
+    Refusal::invalid_params("the requestState is not valid; start the call again")
+}
+
+/// Tells the log and observers why a state was refused; the log not more often than it can bear.
+fn report(server: &Inner, tool: &Registered, reason: Refused) {
+    let handler = tool.tool.name();
+    if let Some(skipped) = server.refusals.admit(server.shared.world.now()) {
+        tracing::warn!(handler, %reason, skipped, "a requestState was refused");
+    }
+    let kind = EventKind::Refused {
+        reason: reason.as_str(),
+    };
+    server.shared.tell(&Event {
+        handler,
+        flow: None,
+        round: 0,
+        kind,
+    });
+}

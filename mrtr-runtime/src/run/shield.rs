@@ -1,0 +1,82 @@
+//! Who may drop a running handler: its caller before the commit, nobody afterwards.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::task::{Context, Poll};
+
+use tokio::task::JoinHandle;
+use tokio_util::sync::DropGuard;
+
+use super::Ended;
+
+/// Who was first: the handler with its commit, or the caller with leaving.
+#[derive(Default)]
+pub(super) struct Phase(AtomicU8);
+
+impl Phase {
+    const RUNNING: u8 = 0;
+    const COMMITTING: u8 = 1;
+    const CANCELLED: u8 = 2;
+
+    /// The handler reached its commit; false when the caller left before.
+    pub(super) fn commit(&self) -> bool {
+        self.leave_running(Self::COMMITTING)
+    }
+
+    /// The caller leaves; false when the commit began before.
+    pub(super) fn cancel(&self) -> bool {
+        self.leave_running(Self::CANCELLED)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Acquire) == Self::CANCELLED
+    }
+
+    fn leave_running(&self, to: u8) -> bool {
+        self.0
+            .compare_exchange(Self::RUNNING, to, Ordering::AcqRel, Ordering::Acquire)
+            .is_ok()
+    }
+}
+
+/// A run that its caller waits for; it is dropped with the caller only before the commit.
+pub(super) struct Shielded {
+    task: JoinHandle<Ended>,
+    phase: Arc<Phase>,
+    leaving: Option<DropGuard>,
+}
+
+impl Shielded {
+    /// Shields a run in a task of its own; `leaving` tells the handler that its caller left.
+    pub(super) fn new(task: JoinHandle<Ended>, phase: Arc<Phase>, leaving: DropGuard) -> Self {
+        Self {
+            task,
+            phase,
+            leaving: Some(leaving),
+        }
+    }
+}
+
+impl Future for Shielded {
+    type Output = Ended;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Ended> {
+        Pin::new(&mut self.task).poll(cx).map(|joined| {
+            if let Some(guard) = self.leaving.take() {
+                guard.disarm();
+            }
+            joined.unwrap_or_else(|_| Ended::internal())
+        })
+    }
+}
+
+impl Drop for Shielded {
+    fn drop(&mut self) {
+        // A run that was cancelled by its time limit must be dropped, too.
+        if self.phase.cancel() || self.phase.is_cancelled() {
+            self.task.abort();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Writing the JSON that goes out: by hand into one buffer, with serde for the leaves.
+//!
+//! No `serde_json::Map` takes part, so the bytes do not depend on features of the user's tree.
+
+use mrtr_core::round::OpenQuestion;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::content::ToolResult;
+use crate::error::RpcError;
+
+/// The key under which a result names the server.
+const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
+/// The `result` member of a tool's final result.
+pub(crate) fn complete(out: &mut Vec<u8>, result: &ToolResult, info: Option<&str>) {
+    out.extend_from_slice(br#""result":{"resultType":"complete","content":"#);
+    leaf(out, &result.content);
+    if let Some(structured) = &result.structured_content {
+        member(out, "structuredContent", structured.get());
+    }
+    if result.is_error {
+        member(out, "isError", "true");
+    }
+    meta(out, info, &result.meta);
+    out.push(b'}');
+}
+
+/// The `result` member of the interim result that asks; without questions, the state goes alone.
+pub(crate) fn asked(
+    out: &mut Vec<u8>,
+    questions: &[OpenQuestion],
+    state: &str,
+    info: Option<&str>,
+) {
+    let room: usize = questions
+        .iter()
+        .map(|question| question.request.len() + 72)
+        .sum();
+    out.reserve(room + state.len() + 256);
+    out.extend_from_slice(br#""result":{"resultType":"input_required""#);
+    if !questions.is_empty() {
+        out.extend_from_slice(br#","inputRequests":{"#);
+        for (index, question) in questions.iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            leaf(out, question.key.as_str());
+            out.push(b':');
+            out.extend_from_slice(question.request.as_bytes());
+        }
+        out.push(b'}');
+    }
+    // A state is base64url: nothing in it needs an escape.
+    out.extend_from_slice(br#","requestState":""#);
+    out.extend_from_slice(state.as_bytes());
+    out.push(b'"');
+    meta(out, info, &[]);
+    out.push(b'}');
+}
+
+/// The `error` member.
+pub(crate) fn error(out: &mut Vec<u8>, error: &RpcError) {
+    out.extend_from_slice(br#""error":"#);
+    leaf(out, error);
+}
+
+/// Adds `_meta` to an object that has a member already.
+pub(crate) fn meta(out: &mut Vec<u8>, info: Option<&str>, more: &[(String, Box<RawValue>)]) {
+    if info.is_none() && more.is_empty() {
+        return;
+    }
+    out.extend_from_slice(br#","_meta":{"#);
+    let mut first = true;
+    if let Some(info) = info {
+        first = false;
+        leaf(out, SERVER_INFO);
+        out.push(b':');
+        out.extend_from_slice(info.as_bytes());
+    }
+    for (index, (key, value)) in more.iter().enumerate() {
+        // The last value of a key counts; a key that stands twice is no JSON anybody can rely on.
+        if more[index + 1..].iter().any(|(later, _)| later == key) {
+            continue;
+        }
+        if !std::mem::take(&mut first) {
+            out.push(b',');
+        }
+        leaf(out, key);
+        out.push(b':');
+        out.extend_from_slice(value.get().as_bytes());
+    }
+    out.push(b'}');
+}
+
+/// Adds a member whose value is JSON text already.
+pub(crate) fn member(out: &mut Vec<u8>, name: &str, value: &str) {
+    out.push(b',');
+    leaf(out, name);
+    out.push(b':');
+    out.extend_from_slice(value.as_bytes());
+}
+
+/// Writes a value as serde has it.
+pub(crate) fn leaf(out: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
+    serde_json::to_writer(out, value).expect("invariant: our own wire types serialise");
+}
+
+#[cfg(test)]
+mod tests {
+    use mrtr_core::key::AskKey;
+
+    use super::*;
+    use crate::content::ContentBlock;
+
+    fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut out = Vec::new();
+        write(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_result_has_its_members_in_one_order() {
+        let result = ToolResult::new()
+            .with(ContentBlock::text("a\n\u{2028}é"))
+            .structured(&[1, 2])
+            .unwrap()
+            .meta("org.example/a", &1)
+            .unwrap()
+            .meta("org.example/a", &2)
+            .unwrap();
+        assert_eq!(
+            written(|out| complete(out, &result, Some(r#"{"name":"s"}"#))),
+            concat!(
+                r#""result":{"resultType":"complete","#,
+                "\"content\":[{\"type\":\"text\",\"text\":\"a\\n\u{2028}é\"}],",
+                r#""structuredContent":[1,2],"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s"},"#,
+                r#""org.example/a":2}}"#
+            )
+        );
+        assert_eq!(
+            written(|out| complete(out, &ToolResult::error("no"), None)),
+            r#""result":{"resultType":"complete","content":[{"type":"text","text":"no"}],"isError":true}"#
+        );
+    }
+
+    #[test]
+    fn questions_go_out_in_their_order_and_a_state_may_go_alone() {
+        let question = |key: &str| OpenQuestion {
+            key: AskKey::new(key.to_owned()).unwrap(),
+            request: r#"{"method":"elicitation/create"}"#.into(),
+        };
+        assert_eq!(
+            written(|out| asked(out, &[question("b"), question("a")], "AAA", None)),
+            concat!(
+                r#""result":{"resultType":"input_required","inputRequests":{"#,
+                r#""b":{"method":"elicitation/create"},"a":{"method":"elicitation/create"}},"#,
+                r#""requestState":"AAA"}"#
+            )
+        );
+        assert_eq!(
+            written(|out| asked(out, &[], "AAA", None)),
+            r#""result":{"resultType":"input_required","requestState":"AAA"}"#
+        );
+    }
+}
