@@ -82,3 +82,46 @@ pub enum StoreError {
     #[error("the flow store gave an answer that cannot be read: {0}")]
     Unreadable(String),
 }
+
+/// So that an operator's tool and the server can hold the same store.
+impl<S: FlowStore + ?Sized> FlowStore for std::sync::Arc<S> {
+    fn epoch(&self) -> Reply<'_, Epoch> {
+        (**self).epoch()
+    }
+
+    fn look(&self, flow: FlowKey, look: Look) -> Reply<'_, Looked> {
+        (**self).look(flow, look)
+    }
+
+    fn claim(&self, flow: FlowKey, claim: Claim) -> Reply<'_, Claimed> {
+        (**self).claim(flow, claim)
+    }
+
+    fn renew(&self, flow: FlowKey, renew: Renew) -> Reply<'_, Renewed> {
+        (**self).renew(flow, renew)
+    }
+
+    fn finish(&self, flow: FlowKey, finish: Finish) -> Reply<'_, Finished> {
+        (**self).finish(flow, finish)
+    }
+
+    fn end(&self, flow: FlowKey, end: End) -> Reply<'_, EndedFlow> {
+        (**self).end(flow, end)
+    }
+
+    fn release(&self, flow: FlowKey, id: ClaimId) -> Reply<'_, Released> {
+        (**self).release(flow, id)
+    }
+
+    fn mark_lost(&self, flow: FlowKey, id: ClaimId) -> Reply<'_, Marked> {
+        (**self).mark_lost(flow, id)
+    }
+
+    fn find(&self, label: FlowLabel) -> Reply<'_, Option<Found>> {
+        (**self).find(label)
+    }
+
+    fn resolve(&self, flow: FlowKey, resolution: Resolution) -> Reply<'_, Resolved> {
+        (**self).resolve(flow, resolution)
+    }
+}

@@ -10,6 +10,8 @@ mod settle;
 mod shield;
 mod step;
 #[cfg(test)]
+mod store_tests;
+#[cfg(test)]
 mod tests;
 mod work;
 

@@ -23,6 +23,7 @@ use crate::client::ClientCapabilities;
 use crate::commit::commit;
 use crate::ctx::Ctx;
 use crate::error::ToolError;
+use crate::flow::FlowStore;
 use crate::notify::Notifier;
 use crate::observe::{Event, EventKind, Outcome};
 use crate::result::IntoToolResult;
@@ -45,16 +46,24 @@ impl World for Still {
 }
 
 /// One tool on a desk of its own: what it did, and what was observed.
-struct Desk {
+pub(super) struct Desk {
     tool: Arc<Tool>,
     shared: Arc<Shared>,
-    bind: Bind,
     client: ClientCapabilities,
     seen: Arc<std::sync::Mutex<Vec<String>>>,
 }
 
 impl Desk {
     fn new(tool: Tool) -> Self {
+        Self::of(tool, None)
+    }
+
+    /// The same with a flow store.
+    pub(super) fn with_store(tool: Tool, store: impl FlowStore) -> Self {
+        Self::of(tool, Some(Arc::new(store)))
+    }
+
+    fn of(tool: Tool, flows: Option<Arc<dyn FlowStore>>) -> Self {
         let seen = Arc::new(std::sync::Mutex::new(Vec::new()));
         let log = Arc::clone(&seen);
         let key = Key::from_bytes(&std::array::from_fn::<u8, 32, _>(|i| i as u8)).unwrap();
@@ -72,16 +81,14 @@ impl Desk {
             })],
             world: Arc::new(Still),
             info: None,
-            flows: None,
+            flows,
             waiting: Arc::default(),
             lost: CancellationToken::new(),
             tasks: TaskTracker::new(),
         };
-        let digest = params_digest("{}", 64).unwrap();
         Self {
             tool: Arc::new(tool),
             shared: Arc::new(shared),
-            bind: Bind::new("test", None, None, "tools/call", &digest),
             client: ClientCapabilities {
                 form: true,
                 ..ClientCapabilities::default()
@@ -90,18 +97,22 @@ impl Desk {
         }
     }
 
-    fn execution(&self, state: Option<&str>, answers: &[(&str, &str)]) -> Execution {
+    /// `None` when the state does not open.
+    async fn execution(&self, state: Option<&str>, answers: &[(&str, &str)]) -> Option<Execution> {
         let limits = self.shared.limits.clone();
         let now = self.shared.world.now();
+        let epoch = match &self.shared.flows {
+            Some(flows) if self.tool.commits => Some(flows.epoch().await.unwrap()),
+            _ => None,
+        };
+        let digest = params_digest("{}", 64).unwrap();
+        let bytes = epoch.as_ref().map(|epoch| &epoch.0);
+        let bind = Bind::new("test", bytes, None, "tools/call", &digest);
         let mut round = match state {
             None => Round::first(Root([3; 16]), now, limits),
             Some(text) => {
-                let opened = self
-                    .shared
-                    .sealer
-                    .open(text, &self.bind, now, 10, 16_384)
-                    .unwrap();
-                Round::resume(opened, limits)
+                let opened = self.shared.sealer.open(text, &bind, now, 10, 16_384);
+                Round::resume(opened.ok()?, limits)
             }
         };
         round.take_answers(answers.iter().copied(), false);
@@ -119,30 +130,65 @@ impl Desk {
             cancelled: CancellationToken::new(),
             shared: Arc::clone(&self.shared),
         }));
-        Execution {
+        Some(Execution {
             tool: Arc::clone(&self.tool),
             call,
             round,
             client: self.client,
-            bind: self.bind.clone(),
-            epoch: None,
-            time_limit: Duration::from_secs(1),
+            bind,
+            epoch,
+            time_limit: Duration::from_secs(40),
             commit_limit: Duration::from_secs(1),
             permit: None,
-        }
+        })
     }
 
-    async fn round(&self, state: Option<&str>, answers: &[(&str, &str)]) -> Ended {
-        execute(self.execution(state, answers)).await
+    pub(super) async fn try_round(
+        &self,
+        state: Option<&str>,
+        answers: &[(&str, &str)],
+    ) -> Option<Ended> {
+        Some(execute(self.execution(state, answers).await?).await)
+    }
+
+    pub(super) async fn round(&self, state: Option<&str>, answers: &[(&str, &str)]) -> Ended {
+        self.try_round(state, answers)
+            .await
+            .expect("the state opens")
+    }
+
+    /// What a round comes to on the wire.
+    pub(super) async fn bytes(&self, state: Option<&str>, answers: &[(&str, &str)]) -> String {
+        let ended = self.round(state, answers).await;
+        let mut out = Vec::new();
+        self.shared.write(&mut out, &ended);
+        String::from_utf8(out).unwrap()
+    }
+
+    /// Leaves the flow as an instance does that was killed in its effect.
+    pub(super) async fn vanished_holder(
+        &self,
+        store: &impl FlowStore,
+        state: &str,
+        answers: &[(&str, &str)],
+    ) {
+        let execution = self.execution(Some(state), answers).await.unwrap();
+        let mut settlement = super::work::settlement(&execution).unwrap();
+        let hold = settlement.claim().await;
+        assert!(hold.is_ok());
+        store
+            .mark_lost(settlement.flow_key(), settlement.id)
+            .await
+            .unwrap();
     }
 
     /// The keys asked in a first round, and the state.
-    async fn first(&self) -> (Vec<String>, String) {
+    pub(super) async fn first(&self) -> (Vec<String>, String) {
         asked(self.round(None, &[]).await)
     }
 }
 
-fn asked(ended: Ended) -> (Vec<String>, String) {
+pub(super) fn asked(ended: Ended) -> (Vec<String>, String) {
     match ended {
         Ended::Asked { questions, state } => (
             questions
@@ -155,8 +201,16 @@ fn asked(ended: Ended) -> (Vec<String>, String) {
     }
 }
 
-fn text(ended: Ended) -> String {
+pub(super) fn text(ended: Ended) -> String {
     match ended {
+        Ended::Recorded(member) => {
+            let whole = format!("{{{}}}", std::str::from_utf8(&member).unwrap());
+            let value: serde_json::Value = serde_json::from_str(&whole).unwrap();
+            value["result"]["content"][0]["text"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned()
+        }
         Ended::Complete(result) => serde_json::to_value(&result.content).unwrap()[0]["text"]
             .as_str()
             .unwrap_or_default()
@@ -175,9 +229,9 @@ macro_rules! tool {
     };
 }
 
-const YES: &str = r#"{"action":"accept","content":{"ok":true}}"#;
-const NO: &str = r#"{"action":"decline"}"#;
-const ADA: &str = r#"{"action":"accept","content":{"value":"Ada"}}"#;
+pub(super) const YES: &str = r#"{"action":"accept","content":{"ok":true}}"#;
+pub(super) const NO: &str = r#"{"action":"decline"}"#;
+pub(super) const ADA: &str = r#"{"action":"accept","content":{"value":"Ada"}}"#;
 
 #[tokio::test]
 async fn asks_one_after_the_other() {
@@ -535,7 +589,7 @@ async fn an_answer_may_not_be_longer_than_the_state_can_carry() {
 async fn the_time_limit_stops_a_handler_before_its_commit_and_not_after_it() {
     static EFFECTS: AtomicUsize = AtomicUsize::new(0);
     let slow = Desk::new(tool!(|_ctx, _call| {
-        tokio::time::sleep(Duration::from_secs(9)).await;
+        tokio::time::sleep(Duration::from_secs(90)).await;
         Ok("late")
     }));
     assert!(text(slow.round(None, &[]).await).contains("took too long"));
@@ -543,13 +597,13 @@ async fn the_time_limit_stops_a_handler_before_its_commit_and_not_after_it() {
         .commits()
         .handler(|ctx: Ctx, _call: Call| async move {
             let _c = commit(ctx).await;
-            tokio::time::sleep(Duration::from_secs(9)).await;
+            tokio::time::sleep(Duration::from_secs(90)).await;
             EFFECTS.fetch_add(1, Ordering::SeqCst);
             "done".into_tool_result()
         });
     let said = text(Desk::new(committing).round(None, &[]).await);
     assert!(said.contains("outcome of this call is not known"), "{said}");
-    tokio::time::sleep(Duration::from_secs(10)).await;
+    tokio::time::sleep(Duration::from_secs(100)).await;
     assert_eq!(EFFECTS.load(Ordering::SeqCst), 1);
 }
 

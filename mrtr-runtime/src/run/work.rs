@@ -72,7 +72,7 @@ pub(super) async fn work(execution: Execution, phase: Arc<Phase>) -> Ended {
 }
 
 /// The store's part, for a request that presents a state of a tool that commits.
-fn settlement(execution: &Execution) -> Option<Settlement> {
+pub(super) fn settlement(execution: &Execution) -> Option<Settlement> {
     if !execution.round.presented() {
         return None;
     }

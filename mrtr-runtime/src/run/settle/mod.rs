@@ -240,6 +240,12 @@ impl Settlement {
         out.into()
     }
 
+    /// The record's name.
+    #[cfg(test)]
+    pub(super) fn flow_key(&self) -> crate::flow::FlowKey {
+        self.name.flow
+    }
+
     fn sealer(&self) -> &Sealer {
         &self.shared.sealer
     }
