@@ -50,7 +50,7 @@ pub(crate) enum CommitStep {
 
 /// What the author wants of a commit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct CommitTerms {
+pub(crate) struct CommitTerms {
     /// The name of the thing it is about, which its record bears instead of the flow's.
     pub(crate) thing: Option<String>,
     /// It wants a flow even where nothing was asked: the client is sent round once.
