@@ -26,7 +26,7 @@ use super::conversation::Work;
 use super::message::{is_object, text};
 use super::opening::{Opening, presented};
 use super::params::{Params, distinct, responses};
-use super::{Accepted, Checked, Conversation, Refusal, mirror, trace};
+use super::{Accepted, Checked, Conversation, Head, Refusal, mirror, trace};
 
 /// How many notifications wait for a slow client before the handler waits, too.
 const NOTIFICATIONS: usize = 16;
@@ -41,7 +41,7 @@ pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepte
     mirror::check_arguments(request.head, &tool.mirrors, &params)?;
     server
         .access
-        .check(&tool.tool, request.principal.as_ref())?;
+        .check(&tool.tool, request.head, request.principal.as_ref())?;
     let opening = opening(server, &request, &params)?;
     if opening.state.is_none() {
         check_capabilities(tool, &request)?;
@@ -241,10 +241,12 @@ impl Access {
     fn check(
         &self,
         tool: &crate::tool::Tool,
+        head: &Head,
         principal: Option<&Principal>,
     ) -> Result<(), Refusal> {
-        let needed =
-            (tool.commits && self.signed_in_commits) || (tool.needs.principal && self.resolves);
+        // Over HTTP a challenge gets the client to sign in; elsewhere the tool's own words do more.
+        let wanted = tool.needs.principal && self.resolves && head.is_http();
+        let needed = wanted || (tool.commits && self.signed_in_commits);
         if needed && principal.is_none() {
             return Err(Refusal::unauthorized(self.challenge.clone()));
         }

@@ -256,9 +256,16 @@ impl Server {
     }
 
     /// Time and randomness of a test.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     pub(crate) fn world(mut self, world: Arc<dyn World>) -> Self {
         self.world = world;
+        self
+    }
+
+    /// The keys of a test, for a server that brings none.
+    #[cfg(feature = "testing")]
+    pub(crate) fn keys_unless_given(mut self, ring: KeyRing) -> Self {
+        self.keys.ring.get_or_insert(ring);
         self
     }
 }

@@ -35,7 +35,7 @@ pub enum Problem {
     },
     /// No key is configured, and others than this machine can connect.
     #[error(
-        "no key seals the request states, so that no other instance, and no later process, could open them\n  help: set `MRTR_KEYS` and read it with `.config(Config::from_env(\"MRTR\")?)`, or give `.keys(..)`; make a key with `echo \"hex:$(openssl rand -hex 32)\"`\n  help: `.ephemeral_key()` insists on a random one for this process"
+        "no key seals the request states, so that no other instance, and no later process, could open them\n  help: set `MRTR_KEYS`, which `run()` reads and otherwise `.config(Config::from_env(\"MRTR\")?)`, or give `.keys(..)`; make a key with `echo \"hex:$(openssl rand -hex 32)\"`\n  help: `.ephemeral_key()` insists on a random one for this process"
     )]
     NoKey,
     /// Others than this machine can connect, and no host name is allowed.

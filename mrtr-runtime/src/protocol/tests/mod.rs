@@ -1,8 +1,10 @@
 //! The protocol as a client sees it, message by message.
 
 mod flow;
+mod garbage;
 mod methods;
 mod running;
+mod spans;
 
 use std::sync::Arc;
 

@@ -203,11 +203,11 @@ impl fmt::Display for Shut {
             Self::NoHost => f.write_str("the request names no host, or more than one"),
             Self::Host(host) => write!(
                 f,
-                "the host `{host}` is not allowed; `.allow_host(..)` or MRTR_ALLOW_HOSTS would"
+                "the host `{host}` is not allowed; if it should be, add `.allow_host(..)` or set MRTR_ALLOW_HOSTS"
             ),
             Self::Origin(origin) => write!(
                 f,
-                "the origin `{origin}` is not allowed; `.allow_origin(..)` would"
+                "the origin `{origin}` is not allowed; if it should be, add `.allow_origin(..)`"
             ),
         }
     }

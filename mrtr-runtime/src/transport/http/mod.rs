@@ -123,7 +123,7 @@ fn open_door(endpoint: &Endpoint, parts: &Parts) -> Result<(), Refusal> {
     endpoint.0.gate.door.admits(parts).map_err(|shut| {
         let now = endpoint.0.shared.world.now();
         if let Some(skipped) = endpoint.0.refusals.admit(now) {
-            tracing::warn!(%shut, skipped, "a request was refused at the door");
+            tracing::warn!(reason = %shut, skipped, "a request was refused at the door");
         }
         Refusal::new(403, RpcError::new(INVALID_REQUEST, shut.told()))
     })
