@@ -100,7 +100,12 @@ impl MemoryStore {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn apply<E: Event>(&self, flow: FlowKey, event: E) -> Result<E::Outcome, StoreError> {
+    /// Lets an event happen to a flow.
+    pub(super) fn apply<E: Event>(
+        &self,
+        flow: FlowKey,
+        event: E,
+    ) -> Result<E::Outcome, StoreError> {
         let now = after_start(&self.clock);
         let mut inner = self.lock();
         let epoch = inner.epoch()?;

@@ -14,6 +14,8 @@
 #[cfg(any(test, feature = "testing"))]
 pub mod conform;
 mod memory;
+#[cfg(test)]
+mod model;
 mod names;
 pub mod record;
 #[cfg(feature = "redis")]

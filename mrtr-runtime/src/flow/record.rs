@@ -11,7 +11,7 @@ use super::verb::{Ended, Found, FoundState, LARGEST_BODY, Met, Origin};
 pub type Millis = u64;
 
 /// The record of one flow.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Record {
     /// The answers that it was claimed or ended with.
     pub cont: Cont,
@@ -24,7 +24,7 @@ pub struct Record {
 }
 
 /// What is known of a flow that has a record.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum State {
     /// Claimed: the effect is being carried out.
     Busy {

@@ -16,7 +16,7 @@ pub const MOST_TAKEOVERS: u8 = 3;
 pub const KEEP_MARGIN: Duration = Duration::from_secs(120);
 
 /// What a record says about the flow, besides its state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// Whose record it is. `None` counts against the limit of the whole store only.
     pub caller: Option<Caller>,
