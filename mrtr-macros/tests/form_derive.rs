@@ -639,5 +639,6 @@ fn nothing_in_scope_changes_the_expansion() {
     expect![[r#"
         {"type":"object","properties":{"seat":{"type":"string","enum":["Window"]},
         "flag":{"type":"boolean","default":false}},
-        "required":["seat"]}"#]].assert_eq(&published::<hygiene::Shadowed>());
+        "required":["seat"]}"#]]
+    .assert_eq(&published::<hygiene::Shadowed>());
 }

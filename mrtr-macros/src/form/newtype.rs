@@ -5,6 +5,7 @@ use syn::{DeriveInput, Field, Ident, Type};
 use crate::attr::{Grammar, Options};
 use crate::diag::Diag;
 use crate::docs::Docs;
+use crate::handler::types::last_segment;
 
 use super::foreign::Foreign;
 use super::model::NewtypeModel;
@@ -88,7 +89,7 @@ fn check_twin(inside: &Foreign, diag: &mut Diag) {
 
 /// The `Option` or `Vec` of a field is the field's own, not its type's.
 fn check_single(ident: &Ident, ty: &Type, diag: &mut Diag) {
-    let Some(segment) = rules::last_segment(ty) else {
+    let Some(segment) = last_segment(ty) else {
         return;
     };
     let wrapper = segment.ident.to_string();

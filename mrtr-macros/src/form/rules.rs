@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{GenericArgument, Ident, LitStr, PathArguments, PathSegment, Type};
+use syn::{Ident, LitStr, Type};
 
 use crate::attr::Options;
 use crate::diag::Diag;
@@ -155,26 +155,5 @@ impl Subject<'_> {
             .help("ask with `url = ..`, so that the user types it on a page of yours")
             .help("if it is none, say why: `#[form(not_secret = \"reason\")]`")
             .note("MCP forbids secrets in forms: clients show, log and pass on what a form holds");
-    }
-}
-
-/// The last segment of a path type, which is all a macro knows of it.
-pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
-    match ty {
-        Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
-        Type::Paren(inner) => last_segment(&inner.elem),
-        Type::Group(inner) => last_segment(&inner.elem),
-        _ => None,
-    }
-}
-
-/// The only type argument of the last segment, as in `Option<T>`.
-pub(crate) fn type_argument(ty: &Type) -> Option<&Type> {
-    let PathArguments::AngleBracketed(arguments) = &last_segment(ty)?.arguments else {
-        return None;
-    };
-    match (arguments.args.len(), arguments.args.first()?) {
-        (1, GenericArgument::Type(inner)) => Some(inner),
-        _ => None,
     }
 }

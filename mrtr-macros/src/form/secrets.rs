@@ -2,7 +2,7 @@
 
 use syn::Type;
 
-use super::rules::last_segment;
+use crate::handler::types::{last_segment, type_argument};
 
 /// Names that are a secret's wherever they stand, as whole words.
 const ANYWHERE: [&[&str]; 21] = [
@@ -65,7 +65,7 @@ pub(crate) fn can_hold(ty: &Type, secret: &str) -> bool {
     let name = segment.ident.to_string();
     match &*name {
         "bool" | "Vec" => false,
-        "Option" => super::rules::type_argument(ty).is_none_or(|inner| can_hold(inner, secret)),
+        "Option" => type_argument(ty).is_none_or(|inner| can_hold(inner, secret)),
         number if NUMBERS.contains(&number) => !secret.ends_with("token"),
         _ => true,
     }

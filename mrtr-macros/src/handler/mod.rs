@@ -26,7 +26,7 @@ mod params;
 mod place;
 mod rounds;
 mod statement;
-mod types;
+pub(crate) mod types;
 
 #[cfg(test)]
 mod robust_tests;

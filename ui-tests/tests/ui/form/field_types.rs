@@ -9,7 +9,6 @@ struct Traveller {
     names: Vec<String>,
     ages: HashMap<String, u8>,
     place: (f64, f64),
-    extra: serde_json::Value,
     big: u128,
     twice: Option<Option<u8>>,
     path: std::path::PathBuf,
