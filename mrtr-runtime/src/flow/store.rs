@@ -21,6 +21,9 @@ pub type Reply<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Sen
 /// what was done stays done, and the caller asks again with the same claim id.
 ///
 /// A store must never drop a record before its time is over. It may drop a *body*.
+///
+/// A store with a lock of its own needs little more than `transition`; one behind a network does
+/// the same in a script or a transaction. The feature `testing` has a conformance test for both.
 pub trait FlowStore: Send + Sync + 'static {
     /// The epoch of the data, at most about a second old.
     ///

@@ -1,5 +1,7 @@
 //! The store against a real Redis: the conformance test, and what only Redis can do.
 
+mod connecting;
+
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -171,39 +173,6 @@ async fn another_database_is_another_epoch() {
     let url = format!("{}1", server.url());
     let there = RedisStore::at(url).connect().await.unwrap();
     assert_eq!(there.claim(FLOW, claim).await.unwrap(), Claimed::OtherEpoch);
-}
-
-#[tokio::test]
-async fn a_redis_that_evicts_is_refused() {
-    if !is_installed() {
-        return;
-    }
-    let server =
-        Server::start(&["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"]).await;
-    let refused = RedisStore::at(server.url()).connect().await.unwrap_err();
-    assert!(
-        refused.to_string().contains("maxmemory-policy allkeys-lru"),
-        "{refused}"
-    );
-    let allowed = RedisStore::at(server.url())
-        .allow_eviction("a test")
-        .connect()
-        .await;
-    assert!(allowed.is_ok());
-}
-
-#[tokio::test]
-async fn nothing_answers_without_redis() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("redis://{}/", listener.local_addr().unwrap());
-    drop(listener);
-    let refused = RedisStore::at(url).connect().await.unwrap_err();
-    assert!(
-        matches!(refused, ConnectError::Unreachable(_)),
-        "{refused:?}"
-    );
-    let refused = RedisStore::at("http://host").connect().await.unwrap_err();
-    assert!(matches!(refused, ConnectError::Url(_)), "{refused:?}");
 }
 
 /// Out of memory no flow can begin, and each that has begun comes to its recorded end.
@@ -396,24 +365,4 @@ async fn what_is_over_leaves_no_key() {
     tokio::time::sleep(brief * 3).await;
     let keys: Vec<String> = server.command(&["KEYS", "*"]).await;
     assert_eq!(keys, ["{mrtr}:epoch"]);
-}
-
-#[tokio::test]
-async fn debug_shows_no_password() {
-    if !is_installed() {
-        return;
-    }
-    let server = Server::start(&[]).await;
-    server
-        .command::<()>(&["ACL", "SETUSER", "ada", "on", ">hunter2", "~*", "+@all"])
-        .await;
-    let url = format!("redis://ada:hunter2@127.0.0.1:{}/", server.port());
-    let store = RedisStore::at(url).connect().await.unwrap();
-    assert_eq!(format!("{store:?}"), r#"RedisStore { prefix: "mrtr", .. }"#);
-    let wrong = format!("redis://ada:hunter3@127.0.0.1:{}/", server.port());
-    let refused = RedisStore::at(wrong).connect().await.unwrap_err();
-    assert!(
-        !format!("{refused:?} {refused}").contains("hunter"),
-        "{refused:?}"
-    );
 }
