@@ -3,10 +3,12 @@
 mod capabilities;
 mod demo;
 mod examples;
+mod handlers;
 mod http;
 mod leaks;
+mod leaving;
 mod meaning;
-mod numbers;
+mod observed;
 mod questions;
 mod rollback;
 mod rounds;
