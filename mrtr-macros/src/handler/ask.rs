@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Pat, PatType, Token, Type};
 
 use super::message::Message;
-use super::types::is_named;
+use super::types::{is_named, type_argument};
 use crate::attr::{Grammar, Options};
 use crate::diag::Diag;
 use crate::docs::Docs;
@@ -138,7 +138,10 @@ impl Ask {
 
     fn check(&self, diag: &mut Diag) {
         if self.if_supported.is_some() && !is_named(&self.ty, "Answer") {
-            let ty = shown(&self.ty);
+            let ty = match is_named(&self.ty, "Confirm") {
+                true => "bool".to_owned(),
+                false => shown(self.accepted()),
+            };
             diag.error(
                 &self.ty,
                 "with `if_supported` the type must be an `Answer<..>`",
@@ -152,6 +155,14 @@ impl Ask {
             diag.error(key, "a `Confirm` cannot have `accept_unsolicited`")
                 .help("remove `accept_unsolicited`")
                 .note("a yes counts only for a question that was really asked");
+        }
+    }
+
+    /// What an accept holds, without the `Option` that an `Answer` takes the place of.
+    fn accepted(&self) -> &Type {
+        match type_argument(&self.ty) {
+            Some(inner) if is_named(&self.ty, "Option") => inner,
+            _ => &self.ty,
         }
     }
 

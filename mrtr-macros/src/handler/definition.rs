@@ -23,7 +23,9 @@ pub(crate) enum Callee<'a> {
 
 /// The chain of calls that tells the runtime what the tool is.
 pub(crate) fn expand_definition(handler: &Handler, callee: &Callee<'_>) -> TokenStream {
-    let private = handler.options.krate.private();
+    // At the tool's name, because some errors of rustc are about the expression as a whole.
+    let at = handler.sig.ident.span();
+    let private = handler.options.krate.private_at(at);
     let name = &handler.name;
     let facts = [
         expand_texts(handler),
@@ -32,7 +34,7 @@ pub(crate) fn expand_definition(handler: &Handler, callee: &Callee<'_>) -> Token
         expand_limits(handler),
     ];
     let run = expand_handler(handler, callee);
-    quote!(#private::ToolDef::new(#name) #(#facts)* #run)
+    quote_spanned!(ours(at)=> #private::ToolDef::new(#name) #(#facts)* #run)
 }
 
 fn expand_texts(handler: &Handler) -> TokenStream {
