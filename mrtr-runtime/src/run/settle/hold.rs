@@ -75,7 +75,8 @@ pub(super) fn finish_later(settlement: Settlement, finish: Finish) {
 
 /// Gives back a claim of which nobody knows whether it was won, until its lease would be over.
 pub(super) fn release_for_a_while(settlement: Settlement) {
-    tokio::spawn(async move {
+    let tasks = settlement.shared.tasks.clone();
+    tasks.spawn(async move {
         let give_up = tokio::time::Instant::now() + LEASE;
         while tokio::time::Instant::now() < give_up {
             tokio::time::sleep(RETRY.0).await;

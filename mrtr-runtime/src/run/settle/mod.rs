@@ -170,10 +170,20 @@ impl Settlement {
             keep: self.keep,
             body: self.seal(&member),
         };
-        match self.store.finish(self.name.flow, finish.clone()).await {
+        let mut finished = self.store.finish(self.name.flow, finish.clone()).await;
+        if finished.is_err() {
+            // Telling it twice is telling it once.
+            finished = self.store.finish(self.name.flow, finish.clone()).await;
+        }
+        match finished {
             Ok(Finished::Recorded { .. }) => {}
-            Ok(Finished::Earlier(earlier)) => return self.ended(earlier),
-            Ok(Finished::NotHeld | Finished::OtherEpoch) => {
+            Ok(Finished::Earlier(FlowEnded::Recorded(body))) => {
+                if let Some(earlier) = self.open(&body) {
+                    return Ended::Recorded(earlier);
+                }
+            }
+            // The effect is this run's, and so is the truth about it.
+            Ok(Finished::Earlier(_) | Finished::NotHeld | Finished::OtherEpoch) => {
                 tracing::error!(flow = %self.flow, "a commit's result could not be recorded: its claim is gone");
             }
             Err(error) => {
