@@ -253,8 +253,7 @@ const QUERIES: &[&str] = &[
 /// What a call by path yields.
 pub(crate) fn of_call(path: &[String], arguments: &[Value]) -> Option<Value> {
     let last = path.last()?.as_str();
-    let joined = path.join("::");
-    let is = |name: &str| joined == name || joined.ends_with(&format!("::{name}"));
+    let is = |name: &str| super::ends_with(path, name).is_some();
     if let Some((_, kind)) = MAKERS.iter().find(|(name, _)| is(name)) {
         return Some(Value::local(*kind));
     }

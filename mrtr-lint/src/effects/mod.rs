@@ -43,3 +43,22 @@ impl Hit {
         }
     }
 }
+
+/// The segments before `wanted`, if a path ends in it.
+///
+/// Almost every row of a table fails at the last segment, so that is compared before anything is
+/// split: macros run unoptimised.
+pub(crate) fn ends_with<'p>(path: &'p [String], wanted: &str) -> Option<&'p [String]> {
+    let last = path.last()?;
+    if !wanted.ends_with(last.as_str()) {
+        return None;
+    }
+    let mut before = path.len();
+    for want in wanted.rsplit("::") {
+        before = before.checked_sub(1)?;
+        if path[before] != want {
+            return None;
+        }
+    }
+    Some(&path[..before])
+}

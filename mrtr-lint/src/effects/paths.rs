@@ -1,9 +1,9 @@
 //! Effects called by path, such as `std::fs::write` and `tokio::spawn`.
 
-use super::{Hit, When};
-use crate::facts::EffectKind::{self, File, Http, Process, State, Task};
+use super::{Hit, When, ends_with};
+use crate::facts::EffectKind::{self, File, Http, State, Task};
 
-/// Whose function it is when the last two segments alone do not say it.
+/// When the functions of a group do what they do.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Timing {
     Now,
@@ -12,258 +12,114 @@ enum Timing {
     ByCrate,
 }
 
-struct Row {
-    /// The last segments of the path.
-    path: &'static str,
+/// Functions that are judged alike.
+struct Group {
     kind: EffectKind,
-    does: &'static str,
     timing: Timing,
-    /// Which first segments may stand before; empty means any known crate, or none.
+    /// Which first segments may stand before the path.
     crates: &'static [&'static str],
+    /// The last segments of each path, with what it does.
+    rows: &'static [(&'static str, &'static str)],
 }
 
-const FS: &[&str] = &[
-    "std",
-    "tokio",
-    "async_std",
-    "async_fs",
-    "smol",
-    "fs_err",
-    "cap_std",
-    "compio",
-];
-const STD: &[&str] = &["std", "core"];
-const HTTP: &[&str] = &["ureq", "surf", "isahc", "attohttpc", "minreq", "reqwest"];
-
-const fn row(
-    path: &'static str,
-    kind: EffectKind,
-    does: &'static str,
-    timing: Timing,
-    crates: &'static [&'static str],
-) -> Row {
-    Row {
-        path,
-        kind,
-        does,
-        timing,
-        crates,
-    }
-}
-
-/// One row per function. `fs::create_dir_all` is left out because it can be repeated.
-const ROWS: &[Row] = &[
-    row("fs::write", File, "writes a file", Timing::ByCrate, FS),
-    row(
-        "fs::remove_file",
-        File,
-        "removes a file",
-        Timing::ByCrate,
-        FS,
-    ),
-    row(
-        "fs::remove_dir",
-        File,
-        "removes a directory",
-        Timing::ByCrate,
-        FS,
-    ),
-    row(
-        "fs::remove_dir_all",
-        File,
-        "removes a directory",
-        Timing::ByCrate,
-        FS,
-    ),
-    row("fs::rename", File, "renames a file", Timing::ByCrate, FS),
-    row("fs::copy", File, "copies over a file", Timing::ByCrate, FS),
-    row("fs::hard_link", File, "links a file", Timing::ByCrate, FS),
-    row("fs::soft_link", File, "links a file", Timing::ByCrate, FS),
-    row("fs::symlink", File, "links a file", Timing::ByCrate, FS),
-    row(
-        "unix::fs::symlink",
-        File,
-        "links a file",
-        Timing::ByCrate,
-        FS,
-    ),
-    row(
-        "windows::fs::symlink_file",
-        File,
-        "links a file",
-        Timing::ByCrate,
-        FS,
-    ),
-    row(
-        "windows::fs::symlink_dir",
-        File,
-        "links a file",
-        Timing::ByCrate,
-        FS,
-    ),
-    row(
-        "unix::fs::chown",
-        File,
-        "changes a file's owner",
-        Timing::ByCrate,
-        FS,
-    ),
-    row(
-        "fs::set_permissions",
-        File,
-        "changes a file's permissions",
-        Timing::ByCrate,
-        FS,
-    ),
-    row(
-        "fs::create_dir",
-        File,
-        "creates a directory",
-        Timing::ByCrate,
-        FS,
-    ),
-    row(
-        "File::create",
-        File,
-        "creates or truncates a file",
-        Timing::ByCrate,
-        FS,
-    ),
-    row(
-        "File::create_new",
-        File,
-        "creates a file",
-        Timing::ByCrate,
-        FS,
-    ),
-    row(
-        "env::set_var",
-        State,
-        "changes the environment of the process",
-        Timing::Now,
-        STD,
-    ),
-    row(
-        "env::remove_var",
-        State,
-        "changes the environment of the process",
-        Timing::Now,
-        STD,
-    ),
-    row(
-        "env::set_current_dir",
-        State,
-        "changes the directory of the process",
-        Timing::Now,
-        STD,
-    ),
-    row(
-        "panic::set_hook",
-        State,
-        "changes the panic hook of the process",
-        Timing::Now,
-        STD,
-    ),
-    row("tokio::spawn", Task, "starts a task", Timing::Now, &[]),
-    row(
-        "task::spawn",
-        Task,
-        "starts a task",
-        Timing::Now,
-        &["tokio", "async_std", "smol"],
-    ),
-    row(
-        "task::spawn_local",
-        Task,
-        "starts a task",
-        Timing::Now,
-        &["tokio", "async_std"],
-    ),
-    row(
-        "task::spawn_blocking",
-        Task,
-        "starts a task",
-        Timing::Now,
-        &["tokio", "async_std"],
-    ),
-    row("smol::spawn", Task, "starts a task", Timing::Now, &[]),
-    row("async_std::spawn", Task, "starts a task", Timing::Now, &[]),
-    row(
-        "actix_web::rt::spawn",
-        Task,
-        "starts a task",
-        Timing::Now,
-        &[],
-    ),
-    row("actix_rt::spawn", Task, "starts a task", Timing::Now, &[]),
-    row("thread::spawn", Task, "starts a thread", Timing::Now, STD),
-    row("rayon::spawn", Task, "starts a job", Timing::Now, &[]),
-    row("rayon::spawn_fifo", Task, "starts a job", Timing::Now, &[]),
-    row(
-        "process::exit",
-        Process,
-        "ends the process",
-        Timing::Now,
-        &["never"],
-    ),
-    // A request of surf is itself a future.
-    row(
-        "surf::post",
-        Http,
-        "sends a POST request",
-        Timing::Awaited,
-        HTTP,
-    ),
-    row(
-        "surf::put",
-        Http,
-        "sends a PUT request",
-        Timing::Awaited,
-        HTTP,
-    ),
-    row(
-        "surf::patch",
-        Http,
-        "sends a PATCH request",
-        Timing::Awaited,
-        HTTP,
-    ),
-    row(
-        "surf::delete",
-        Http,
-        "sends a DELETE request",
-        Timing::Awaited,
-        HTTP,
-    ),
-    row(
-        "isahc::post",
-        Http,
-        "sends a POST request",
-        Timing::Now,
-        HTTP,
-    ),
-    row("isahc::put", Http, "sends a PUT request", Timing::Now, HTTP),
-    row(
-        "isahc::delete",
-        Http,
-        "sends a DELETE request",
-        Timing::Now,
-        HTTP,
-    ),
-    row(
-        "isahc::post_async",
-        Http,
-        "sends a POST request",
-        Timing::Awaited,
-        HTTP,
-    ),
-    row(
-        "isahc::put_async",
-        Http,
-        "sends a PUT request",
-        Timing::Awaited,
-        HTTP,
-    ),
+/// `fs::create_dir_all` is left out because it can be repeated.
+const GROUPS: &[Group] = &[
+    Group {
+        kind: File,
+        timing: Timing::ByCrate,
+        crates: &[
+            "std",
+            "tokio",
+            "async_std",
+            "async_fs",
+            "smol",
+            "fs_err",
+            "cap_std",
+            "compio",
+        ],
+        rows: &[
+            ("fs::write", "writes a file"),
+            ("fs::remove_file", "removes a file"),
+            ("fs::remove_dir", "removes a directory"),
+            ("fs::remove_dir_all", "removes a directory"),
+            ("fs::rename", "renames a file"),
+            ("fs::copy", "copies over a file"),
+            ("fs::hard_link", "links a file"),
+            ("fs::soft_link", "links a file"),
+            ("fs::symlink", "links a file"),
+            ("fs::symlink_file", "links a file"),
+            ("fs::symlink_dir", "links a file"),
+            ("fs::chown", "changes a file's owner"),
+            ("fs::set_permissions", "changes a file's permissions"),
+            ("fs::create_dir", "creates a directory"),
+            ("File::create", "creates or truncates a file"),
+            ("File::create_new", "creates a file"),
+        ],
+    },
+    Group {
+        kind: State,
+        timing: Timing::Now,
+        crates: &["std"],
+        rows: &[
+            ("env::set_var", "changes the environment of the process"),
+            ("env::remove_var", "changes the environment of the process"),
+            (
+                "env::set_current_dir",
+                "changes the directory of the process",
+            ),
+            ("panic::set_hook", "changes the panic hook of the process"),
+        ],
+    },
+    Group {
+        kind: Task,
+        timing: Timing::Now,
+        crates: &[
+            "std",
+            "tokio",
+            "async_std",
+            "smol",
+            "actix_web",
+            "wasm_bindgen_futures",
+        ],
+        rows: &[
+            ("tokio::spawn", "starts a task"),
+            ("task::spawn", "starts a task"),
+            ("task::spawn_local", "starts a task"),
+            ("task::spawn_blocking", "starts a task"),
+            ("smol::spawn", "starts a task"),
+            ("rt::spawn", "starts a task"),
+            ("actix_rt::spawn", "starts a task"),
+            ("wasm_bindgen_futures::spawn_local", "starts a task"),
+            ("thread::spawn", "starts a thread"),
+            ("rayon::spawn", "starts a job"),
+            ("rayon::spawn_fifo", "starts a job"),
+        ],
+    },
+    Group {
+        kind: Http,
+        // A request of surf is itself a future.
+        timing: Timing::Awaited,
+        crates: &[],
+        rows: &[
+            ("surf::post", "sends a POST request"),
+            ("surf::put", "sends a PUT request"),
+            ("surf::patch", "sends a PATCH request"),
+            ("surf::delete", "sends a DELETE request"),
+            ("isahc::post_async", "sends a POST request"),
+            ("isahc::put_async", "sends a PUT request"),
+            ("isahc::delete_async", "sends a DELETE request"),
+        ],
+    },
+    Group {
+        kind: Http,
+        timing: Timing::Now,
+        crates: &[],
+        rows: &[
+            ("isahc::post", "sends a POST request"),
+            ("isahc::put", "sends a PUT request"),
+            ("isahc::delete", "sends a DELETE request"),
+        ],
+    },
 ];
 
 /// Functions known by their own name, when a `use` outside the fn hides their path.
@@ -280,8 +136,8 @@ const UNMISTAKABLE: &[(&str, &str)] = &[
 /// `awaited` says whether the call is awaited at once, which tells tokio from std where a `use`
 /// outside the fn hides the crate.
 pub(crate) fn call(path: &[String], awaited: bool) -> Option<Hit> {
-    let row = find(path)?;
-    let when = match row.timing {
+    let (group, does) = find(path)?;
+    let when = match group.timing {
         Timing::Now => When::Now,
         Timing::Awaited => When::Awaited,
         Timing::ByCrate => match path.first().map(String::as_str) {
@@ -292,33 +148,38 @@ pub(crate) fn call(path: &[String], awaited: bool) -> Option<Hit> {
         },
     };
     Some(Hit {
-        kind: row.kind,
-        does: row.does,
+        kind: group.kind,
+        does,
         when,
     })
 }
 
-fn find(path: &[String]) -> Option<&'static Row> {
+fn find(path: &[String]) -> Option<(&'static Group, &'static str)> {
     if let [name] = path {
         let (_, full) = UNMISTAKABLE.iter().find(|(short, _)| short == name)?;
-        return ROWS.iter().find(|row| row.path == *full);
+        return rows()
+            .find(|(_, row, _)| row == full)
+            .map(|(group, _, does)| (group, does));
     }
-    ROWS.iter().find(|row| {
-        let wanted: Vec<&str> = row.path.split("::").collect();
-        let Some(before) = path.len().checked_sub(wanted.len()) else {
-            return false;
-        };
-        let matches = path[before..]
+    let matching = |(group, row, does)| {
+        let before = ends_with(path, row)?;
+        is_known_crate(before, group).then_some((group, does))
+    };
+    rows().find_map(matching)
+}
+
+fn rows() -> impl Iterator<Item = (&'static Group, &'static str, &'static str)> {
+    GROUPS.iter().flat_map(|group| {
+        group
+            .rows
             .iter()
-            .zip(&wanted)
-            .all(|(have, want)| have == want);
-        matches && is_known_crate(&path[..before], row.crates)
+            .map(move |(path, does)| (group, *path, *does))
     })
 }
 
 /// `crate::fs::write` and `self::fs::write` are the user's own, whatever they are called.
-fn is_known_crate(before: &[String], crates: &[&str]) -> bool {
+fn is_known_crate(before: &[String], group: &Group) -> bool {
     before
         .first()
-        .is_none_or(|first| crates.contains(&first.as_str()))
+        .is_none_or(|first| group.crates.contains(&first.as_str()))
 }

@@ -111,17 +111,10 @@ pub(crate) fn call(path: &[String]) -> Option<UnstableSort> {
     {
         return Some(Random);
     }
-    CALLS
+    let known = CALLS
         .iter()
-        .find(|(name, _)| {
-            let wanted: Vec<&str> = name.split("::").collect();
-            path.len() >= wanted.len()
-                && path[path.len() - wanted.len()..]
-                    .iter()
-                    .zip(&wanted)
-                    .all(|(have, want)| have == want)
-        })
-        .map(|(_, sort)| *sort)
+        .find(|(name, _)| super::ends_with(path, name).is_some());
+    known.map(|(_, sort)| *sort)
 }
 
 /// What kind of unstable value a macro makes.

@@ -8,7 +8,7 @@ use syn::{Expr, ExprCall};
 use super::Lower;
 use super::expr::root_name;
 use super::helper::Given;
-use crate::effects::{kinds, methods, paths, unstable};
+use crate::effects::{ends_with, kinds, methods, paths, unstable};
 use crate::facts::{AskSite, EffectKind};
 use crate::graph::Event;
 use crate::value::{Kind, Origin, Trigger, Value, remember};
@@ -446,11 +446,7 @@ fn strip(expr: &Expr) -> &Expr {
 
 /// Whether a path ends in one of these.
 pub(super) fn is(path: &[String], names: &[&str]) -> bool {
-    names.iter().any(|name| {
-        let mut wanted = name.rsplit("::");
-        let mut have = path.iter().rev();
-        wanted.all(|want| have.next().is_some_and(|have| have == want))
-    })
+    names.iter().any(|name| ends_with(path, name).is_some())
 }
 
 /// A path as the user wrote it, without generics.

@@ -1,12 +1,13 @@
 //! The files of a crate: read when needed, kept for the process, and told apart by their time of change.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use super::outline::Outline;
+use super::summary::Summary;
 
 /// A file with its outline, which is made when it is first wanted.
 #[derive(Debug)]
@@ -14,9 +15,22 @@ pub(crate) struct File {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
     outline: OnceLock<Outline>,
+    /// What its functions were found to do, by where each starts.
+    summaries: Mutex<HashMap<usize, Option<Arc<Summary>>>>,
 }
 
 impl File {
+    /// What was found of the function at `start`; the outer `None` when it was not read yet.
+    pub(crate) fn summary(&self, start: usize) -> Option<Option<Arc<Summary>>> {
+        self.summaries.lock().ok()?.get(&start).cloned()
+    }
+
+    pub(crate) fn keep_summary(&self, start: usize, summary: Option<Arc<Summary>>) {
+        if let Ok(mut summaries) = self.summaries.lock() {
+            summaries.insert(start, summary);
+        }
+    }
+
     pub(crate) fn outline(&self) -> &Outline {
         self.outline.get_or_init(|| Outline::of(&self.text))
     }
@@ -65,32 +79,99 @@ pub(crate) fn read(path: &Path) -> Option<Arc<File>> {
         path: path.to_owned(),
         text,
         outline: OnceLock::new(),
+        summaries: Mutex::default(),
     });
     kept.insert(path.to_owned(), (stamp, Arc::clone(&file)));
     Some(file)
 }
 
-/// The files that may hold the helpers of `own`: the `src` directory it stands in.
+/// The files in which the helpers of a handler are looked for, and the functions in each.
+#[derive(Debug)]
+pub(crate) struct Index {
+    pub(crate) files: Vec<Arc<File>>,
+    /// Which files hold `fn NAME`, by their place in `files`.
+    pub(crate) names: HashMap<String, Vec<usize>>,
+    /// The types with a `Drop` of their own.
+    pub(crate) dropping: HashSet<String>,
+}
+
+/// How long an index is good: a compiler's process lives no longer, an editor's goes on for hours.
+const FRESH: Duration = Duration::from_secs(2);
+
+/// The index of the crate that `own` is a file of.
+pub(crate) fn index(own: &Path) -> Arc<Index> {
+    static KEPT: OnceLock<Mutex<HashMap<PathBuf, (Instant, Arc<Index>)>>> = OnceLock::new();
+    let kept = KEPT.get_or_init(Mutex::default);
+    let key = root_of(own).unwrap_or(own).to_owned();
+    if let Ok(kept) = kept.lock()
+        && let Some((made, index)) = kept.get(&key)
+        && made.elapsed() < FRESH
+        && index.files.iter().any(|file| file.path == own)
+    {
+        return Arc::clone(index);
+    }
+    let index = Arc::new(Index::of(files_around(own)));
+    if let Ok(mut kept) = kept.lock() {
+        kept.insert(key, (Instant::now(), Arc::clone(&index)));
+    }
+    index
+}
+
+impl Index {
+    fn of(files: Vec<Arc<File>>) -> Index {
+        let mut names: HashMap<String, Vec<usize>> = HashMap::new();
+        for (place, file) in files.iter().enumerate() {
+            for (at, _) in file.text.match_indices("fn ") {
+                let known = names.entry(word(&file.text[at + 3..])).or_default();
+                if known.last() != Some(&place) {
+                    known.push(place);
+                }
+            }
+        }
+        let drops = files.iter().flat_map(|file| {
+            file.text
+                .match_indices("Drop for ")
+                .map(move |(at, _)| word(&file.text[at + 9..]))
+        });
+        let dropping = drops.collect();
+        Index {
+            files,
+            names,
+            dropping,
+        }
+    }
+}
+
+/// The name a text begins with.
+fn word(text: &str) -> String {
+    let text = text.trim_start_matches("r#");
+    let end = text
+        .bytes()
+        .position(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()));
+    text[..end.unwrap_or(text.len())].to_owned()
+}
+
+/// The `src` directory a file stands in.
 ///
 /// An example or an integration test is a crate of its own file; others beside it are other crates.
-pub(crate) fn around(own: &Path) -> Vec<Arc<File>> {
-    let root = own.ancestors().skip(1).find(|directory| {
+fn root_of(own: &Path) -> Option<&Path> {
+    own.ancestors().skip(1).find(|directory| {
         directory.file_name().is_some_and(|name| name == "src")
             && directory.parent().is_some_and(|parent| {
-                parent.join("Cargo.toml").exists() || parent.as_os_str().is_empty()
+                parent.as_os_str().is_empty() || parent.join("Cargo.toml").exists()
             })
-    });
-    let mut paths = Vec::new();
-    if let Some(root) = root {
+    })
+}
+
+fn files_around(own: &Path) -> Vec<Arc<File>> {
+    let mut paths = vec![own.to_owned()];
+    if let Some(root) = root_of(own) {
         let mut bytes = 0;
         collect(root, &mut paths, &mut bytes);
     }
     paths.sort();
-    paths
-        .iter()
-        .filter(|path| *path != own)
-        .filter_map(|path| read(path))
-        .collect()
+    paths.dedup();
+    paths.iter().filter_map(|path| read(path)).collect()
 }
 
 fn collect(directory: &Path, paths: &mut Vec<PathBuf>, bytes: &mut u64) {

@@ -1,11 +1,9 @@
 //! Finds the function, field or macro that a name means, and reads what it does.
 
-use std::collections::HashMap;
 use std::path::Path;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use super::files::{self, File};
+use super::files::{self, File, Index};
 use super::outline::{FunctionItem, Said};
 use super::summary::{self, HelperEffect, Summary};
 use super::{Crate, Source};
@@ -16,7 +14,8 @@ use crate::value::Value;
 /// How many calls down a chain is followed.
 const DEPTH: usize = 8;
 
-type Candidate = (Arc<File>, FunctionItem);
+/// A function that a name may mean, with its file.
+type Candidate<'i> = (&'i Arc<File>, &'i FunctionItem);
 
 impl Source {
     /// What a `use` of the file calls `name`.
@@ -25,7 +24,7 @@ impl Source {
     }
 
     /// What the function of this path does; `None` when it is not known.
-    pub(crate) fn function(&self, path: &[String]) -> Option<Rc<Summary>> {
+    pub(crate) fn function(&self, path: &[String]) -> Option<Arc<Summary>> {
         let (name, before) = path.split_last()?;
         let before: Vec<&str> = before
             .iter()
@@ -35,7 +34,7 @@ impl Source {
         let of_type = before
             .last()
             .is_some_and(|last| last.starts_with(char::is_uppercase));
-        let matching: Vec<Candidate> = self
+        let matching: Vec<Candidate<'_>> = self
             .candidates(name)
             .into_iter()
             .filter(|(file, item)| match (before.last(), of_type) {
@@ -53,12 +52,12 @@ impl Source {
     /// What the method `name` of a value of type `ty` does.
     ///
     /// Without a type only marks count, and only if every method of this name in the crate has them.
-    pub(crate) fn method(&self, ty: Option<&str>, name: &str) -> Option<Rc<Summary>> {
+    pub(crate) fn method(&self, ty: Option<&str>, name: &str) -> Option<Arc<Summary>> {
         let all = self.candidates(name);
         let Some(ty) = ty else {
             return marked_alike(&all);
         };
-        let own: Vec<Candidate> = all
+        let own: Vec<Candidate<'_>> = all
             .iter()
             .filter(|(_, item)| item.owner.as_deref() == Some(ty))
             .cloned()
@@ -71,11 +70,11 @@ impl Source {
     }
 
     /// A trait's method does what every implementation of it does.
-    fn every_implementation(&self, of_trait: &str, all: &[Candidate]) -> Option<Rc<Summary>> {
+    fn every_implementation(&self, of_trait: &str, all: &[Candidate<'_>]) -> Option<Arc<Summary>> {
         let implementations = all
             .iter()
             .filter(|(_, item)| item.of_trait.as_deref() == Some(of_trait));
-        let mut first: Option<Rc<Summary>> = None;
+        let mut first: Option<Arc<Summary>> = None;
         for (file, item) in implementations {
             let summary = self.summary(file, item)?;
             summary.effect()?;
@@ -85,7 +84,10 @@ impl Source {
     }
 
     /// What dropping a value of type `ty` does, if its `Drop` has an effect.
-    pub(crate) fn drop_of(&self, ty: &str) -> Option<Rc<Summary>> {
+    pub(crate) fn drop_of(&self, ty: &str) -> Option<Arc<Summary>> {
+        if !self.krate.as_ref()?.index().dropping.contains(ty) {
+            return None;
+        }
         let drops = self.candidates("drop").into_iter().filter(|(_, item)| {
             item.of_trait.as_deref() == Some("Drop") && item.owner.as_deref() == Some(ty)
         });
@@ -127,7 +129,7 @@ impl Source {
     }
 
     /// What a macro of this file expands to does.
-    pub(crate) fn macro_rules(&self, name: &str) -> Option<Rc<Summary>> {
+    pub(crate) fn macro_rules(&self, name: &str) -> Option<Arc<Summary>> {
         let here = self.here.as_ref()?;
         let own: Vec<_> = here
             .outline()
@@ -147,50 +149,50 @@ impl Source {
     }
 
     /// The functions of this name in the crate.
-    fn candidates(&self, name: &str) -> Vec<Candidate> {
+    fn candidates(&self, name: &str) -> Vec<Candidate<'_>> {
         let Some(krate) = &self.krate else {
             return Vec::new();
         };
-        let mut found: Vec<Candidate> = Vec::new();
-        let mut add = |file: &Arc<File>| {
-            let items = file
-                .outline()
+        let index = krate.index();
+        let files = index
+            .names
+            .get(name)
+            .into_iter()
+            .flatten()
+            .map(|place| &index.files[*place]);
+        let found = files.flat_map(|file| {
+            file.outline()
                 .functions
                 .iter()
-                .filter(|item| item.name == name);
-            found.extend(items.map(|item| (Arc::clone(file), item.clone())));
-        };
-        let places = krate.names().get(name).cloned().unwrap_or_default();
-        for file in places.into_iter().map(|place| &krate.files()[place]) {
-            add(file);
-        }
-        found
+                .map(move |item| (file, item))
+        });
+        found.filter(|(_, item)| item.name == name).collect()
     }
 
     /// Of several candidates, those of the file that calls go before the others.
-    fn nearest(&self, candidates: Vec<Candidate>) -> Vec<Candidate> {
+    fn nearest<'i>(&self, candidates: Vec<Candidate<'i>>) -> Vec<Candidate<'i>> {
         let Some(here) = &self.here else {
             return candidates;
         };
-        let own: Vec<Candidate> = candidates
+        let own: Vec<Candidate<'i>> = candidates
             .iter()
             .filter(|(file, _)| file.path == here.path)
-            .cloned()
+            .copied()
             .collect();
         if own.is_empty() { candidates } else { own }
     }
 
     /// The summary of the one candidate; several merge to unknown, never to an effect.
-    fn only(&self, candidates: Vec<Candidate>) -> Option<Rc<Summary>> {
+    fn only(&self, candidates: Vec<Candidate<'_>>) -> Option<Arc<Summary>> {
         let [(file, item)] = &candidates[..] else {
             return None;
         };
         self.summary(file, item)
     }
 
-    fn summary(&self, file: &Arc<File>, item: &FunctionItem) -> Option<Rc<Summary>> {
+    fn summary(&self, file: &Arc<File>, item: &FunctionItem) -> Option<Arc<Summary>> {
         if item.said == Said::Effect && !item.has_body {
-            return Some(Rc::new(marked(item)));
+            return Some(Arc::new(marked(item)));
         }
         self.guarded(file, item.text.start, || {
             if !item.has_body {
@@ -215,57 +217,32 @@ impl Source {
         })
     }
 
-    /// Reads a summary once; while it is being read, or too deep down, it is unknown.
+    /// Reads a summary once per process; while it is being read, or too deep down, it is unknown.
     fn guarded(
         &self,
-        file: &File,
+        file: &Arc<File>,
         start: usize,
         read: impl FnOnce() -> Option<Summary>,
-    ) -> Option<Rc<Summary>> {
+    ) -> Option<Arc<Summary>> {
         let krate = self.krate.as_ref()?;
-        let key = (file.path.clone(), start);
-        if let Some(known) = krate.summaries.borrow().get(&key) {
-            return known.clone();
+        if let Some(known) = file.summary(start) {
+            return known;
         }
-        if krate.depth.get() >= DEPTH {
+        let key = (file.path.clone(), start);
+        if krate.entered.borrow().len() >= DEPTH || krate.entered.borrow().contains(&key) {
             return None;
         }
-        krate.summaries.borrow_mut().insert(key.clone(), None);
-        krate.depth.set(krate.depth.get() + 1);
-        let summary = read().map(Rc::new);
-        krate.depth.set(krate.depth.get() - 1);
-        krate.summaries.borrow_mut().insert(key, summary.clone());
+        krate.entered.borrow_mut().push(key);
+        let summary = read().map(Arc::new);
+        krate.entered.borrow_mut().pop();
+        file.keep_summary(start, summary.clone());
         summary
     }
 }
 
 impl Crate {
-    fn files(&self) -> &[Arc<File>] {
-        self.files.get_or_init(|| {
-            let mut all: Vec<Arc<File>> = files::read(&self.own).into_iter().collect();
-            all.extend(files::around(&self.own));
-            all
-        })
-    }
-
-    /// Which files hold `fn NAME`, by one pass over their text.
-    fn names(&self) -> &HashMap<String, Vec<usize>> {
-        self.names.get_or_init(|| {
-            let mut names: HashMap<String, Vec<usize>> = HashMap::new();
-            for (place, file) in self.files().iter().enumerate() {
-                for (at, _) in file.text.match_indices("fn ") {
-                    let rest = file.text[at + 3..].trim_start_matches("r#");
-                    let end = rest
-                        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-                        .unwrap_or(rest.len());
-                    let known = names.entry(rest[..end].to_owned()).or_default();
-                    if known.last() != Some(&place) {
-                        known.push(place);
-                    }
-                }
-            }
-            names
-        })
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| files::index(&self.own))
     }
 }
 
@@ -281,10 +258,10 @@ fn in_module(file: &File, item: &FunctionItem, path: &[&str]) -> bool {
 }
 
 /// What all methods of one name are marked, if all are marked the same.
-fn marked_alike(all: &[Candidate]) -> Option<Rc<Summary>> {
+fn marked_alike(all: &[Candidate<'_>]) -> Option<Arc<Summary>> {
     let (_, first) = all.first()?;
     let alike = first.said == Said::Effect && all.iter().all(|(_, item)| item.said == first.said);
-    alike.then(|| Rc::new(marked(first)))
+    alike.then(|| Arc::new(marked(first)))
 }
 
 /// What `#[effect]` says; whether it is async does not matter for a call that is awaited at once.

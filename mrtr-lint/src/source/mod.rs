@@ -7,12 +7,11 @@ mod scan;
 mod summary;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use files::File;
+use files::{File, Index};
 pub(crate) use summary::{HelperEffect, Summary};
 
 /// Access to the source of the crate that is being compiled.
@@ -25,17 +24,12 @@ pub struct Source {
     here: Option<Arc<File>>,
 }
 
-type Summaries = HashMap<(PathBuf, usize), Option<Rc<Summary>>>;
-
 /// What is known of one crate while one handler is judged.
 struct Crate {
     own: PathBuf,
-    files: std::cell::OnceCell<Vec<Arc<File>>>,
-    /// Which files have a function of this name, by their place in `files`.
-    names: std::cell::OnceCell<HashMap<String, Vec<usize>>>,
-    /// Summaries by file and start; `None` while a function is being read, against recursion.
-    summaries: RefCell<Summaries>,
-    depth: std::cell::Cell<usize>,
+    index: std::cell::OnceCell<Arc<Index>>,
+    /// The functions that are being read, against recursion: each by its file and its start.
+    entered: RefCell<Vec<(PathBuf, usize)>>,
 }
 
 impl Source {
@@ -65,10 +59,8 @@ impl Source {
         }
         let krate = Crate {
             own: path.to_owned(),
-            files: std::cell::OnceCell::new(),
-            names: std::cell::OnceCell::new(),
-            summaries: RefCell::default(),
-            depth: std::cell::Cell::new(0),
+            index: std::cell::OnceCell::new(),
+            entered: RefCell::default(),
         };
         Source {
             krate: Some(Rc::new(krate)),

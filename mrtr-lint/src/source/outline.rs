@@ -1,6 +1,7 @@
 //! The outline of a file: its functions with their owners and marks, its names, fields and macros.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::scan::{self, Found, Sort};
 use crate::lower::names_of;
@@ -36,7 +37,9 @@ pub(crate) struct FunctionItem {
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
     pub(crate) functions: Vec<FunctionItem>,
-    pub(crate) aliases: Vec<(String, Vec<String>)>,
+    /// The text of each `use`; parsed when a name is first looked up.
+    uses: Vec<String>,
+    aliases: OnceLock<Vec<(String, Vec<String>)>>,
     /// Structs by name, with their text.
     pub(crate) structs: Vec<(String, Range<usize>)>,
     pub(crate) macros: Vec<(String, Range<usize>)>,
@@ -101,20 +104,26 @@ impl Outline {
             }
             Sort::Struct => self.structs.push((item.name.clone(), whole)),
             Sort::Macro => self.macros.push((item.name.clone(), item.body.clone())),
-            Sort::Use => self.add_use(header),
+            Sort::Use => self.uses.push(format!("{header};")),
         }
     }
 
-    fn add_use(&mut self, header: &str) {
-        if let Ok(item) = syn::parse_str::<syn::ItemUse>(&format!("{header};")) {
-            names_of(&item.tree, &mut Vec::new(), &mut self.aliases);
-        }
+    fn aliases(&self) -> &[(String, Vec<String>)] {
+        self.aliases.get_or_init(|| {
+            let mut found = Vec::new();
+            for text in &self.uses {
+                if let Ok(item) = syn::parse_str::<syn::ItemUse>(text) {
+                    names_of(&item.tree, &mut Vec::new(), &mut found);
+                }
+            }
+            found
+        })
     }
 
     /// What `name` stands for in this file; `None` when two modules of it disagree.
     pub(crate) fn alias(&self, name: &str) -> Option<&Vec<String>> {
         let mut known = self
-            .aliases
+            .aliases()
             .iter()
             .filter(|(alias, _)| alias == name)
             .map(|(_, path)| path);
@@ -153,31 +162,56 @@ fn said(header: &str) -> Said {
 }
 
 /// The type and the trait of `impl<..> Trait for Type`.
+///
+/// Read as text: parsing every header of a file costs more than the rest of its outline.
 fn impl_header(header: &str) -> (Option<String>, Option<String>) {
-    let Ok(item) = syn::parse_str::<syn::ItemImpl>(&format!("{header} {{}}")) else {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let keyword = header
+        .match_indices("impl")
+        .map(|(at, _)| at)
+        .find(|at| !header[..*at].ends_with(is_name) && !header[at + 4..].starts_with(is_name));
+    let Some(at) = keyword else {
         return (None, None);
     };
-    let of_trait = item.trait_.and_then(|(path, _)| {
-        path.segments
-            .last()
-            .map(|segment| segment.ident.to_string())
-    });
-    (type_name(&item.self_ty), of_trait)
+    let rest = without_generics(&header[at + 4..]);
+    let rest = rest.split(" where ").next().unwrap_or_default();
+    match rest.split_once(" for ") {
+        Some((implemented, ty)) => (last_name(ty), last_name(implemented)),
+        None => (last_name(rest), None),
+    }
 }
 
-/// The name of a type behind references and boxes.
-fn type_name(ty: &syn::Type) -> Option<String> {
-    match ty {
-        syn::Type::Path(path) => path
-            .path
-            .segments
-            .last()
-            .map(|segment| segment.ident.to_string()),
-        syn::Type::Reference(reference) => type_name(&reference.elem),
-        syn::Type::Group(group) => type_name(&group.elem),
-        syn::Type::Paren(paren) => type_name(&paren.elem),
-        _ => None,
+/// The text outside of `<..>`, with each run of blanks as one.
+fn without_generics(text: &str) -> String {
+    let mut plain = String::new();
+    let mut depth = 0_usize;
+    let mut before = ' ';
+    for c in text.chars() {
+        match c {
+            '<' => depth += 1,
+            // The arrow of `Fn() -> T` closes nothing.
+            '>' if before != '-' => depth = depth.saturating_sub(1),
+            c if depth == 0 && c.is_whitespace() => {
+                if !plain.ends_with(' ') {
+                    plain.push(' ');
+                }
+            }
+            c if depth == 0 => plain.push(c),
+            _ => {}
+        }
+        before = c;
     }
+    plain
+}
+
+/// The last segment of a path, behind references.
+fn last_name(path: &str) -> Option<String> {
+    let word = path
+        .trim()
+        .rsplit([':', ' ', '&', '!', '(', ')'])
+        .next()?
+        .trim();
+    (!word.is_empty()).then(|| word.to_owned())
 }
 
 fn line_of(text: &str, at: usize) -> usize {
