@@ -1,5 +1,8 @@
 //! Nothing is asked that the request did not declare, and "could not ask" is never a yes.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use mrtr::Server;
 use mrtr::prelude::*;
 use mrtr_tests::{Peer, accept, capabilities, decline};
@@ -7,6 +10,22 @@ use serde_json::{Value, json};
 
 #[tool]
 async fn always(#[ask(message = "Who?")] who: String) -> String {
+    who
+}
+
+/// How often bodies ran.
+#[derive(Clone, Default)]
+struct Runs(Arc<AtomicUsize>);
+
+#[tool]
+#[mrtr::allow(
+    state_change_above_ask,
+    reason = "counts the runs, which is what is tested"
+)]
+async fn counted(State(runs): State<Runs>) -> String {
+    runs.0.fetch_add(1, Ordering::SeqCst);
+    #[ask(message = "Who?")]
+    let who: String;
     who
 }
 
@@ -74,6 +93,20 @@ async fn a_form_is_asked_of_clients_that_declare_forms_and_of_no_other() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn where_every_path_asks_nothing_runs_for_a_client_that_cannot_be_asked() {
+    let runs = Runs::default();
+    let peer = Peer::of(
+        Server::new("capabilities", "1")
+            .state(runs.clone())
+            .tool(counted),
+    );
+    let unable = peer.send(params("counted", json!({}), &json!({}))).await;
+    assert_eq!((unable.code(), runs.0.load(Ordering::SeqCst)), (-32021, 0));
+    peer.call("counted", json!({})).await;
+    assert_eq!(runs.0.load(Ordering::SeqCst), 1);
 }
 
 #[tokio::test]

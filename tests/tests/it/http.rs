@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use mrtr::Server;
+use mrtr::prelude::*;
 use mrtr_examples::travel_desk;
 use mrtr_tests::{accept, frame};
 use mrtr_wire::Judge;
@@ -237,6 +238,47 @@ async fn what_is_wrong_with_a_request_has_its_status_and_code() {
     let old = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
     let taken = post(address, &old).await;
     assert!([202, 400].contains(&taken.status), "{taken:?}");
+}
+
+#[tool]
+async fn regional(#[arg(header = "Region")] region: Option<String>) -> String {
+    region.unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_mirrored_argument_and_its_header_must_say_the_same() {
+    let address = serve(Server::new("mirrors", "1").tool(regional)).await;
+    let call = |region: Value| {
+        frame(
+            1,
+            "tools/call",
+            json!({ "name": "regional", "arguments": { "region": region } }),
+        )
+    };
+    let (eu, smile) = (call(json!("eu")), call(json!("☺")));
+    let none = frame(
+        1,
+        "tools/call",
+        json!({ "name": "regional", "arguments": {} }),
+    );
+    let table = [
+        (&eu, Some("eu"), 200),
+        (&smile, Some("=?base64?4pi6?="), 200),
+        (&none, None, 200),
+        (&eu, None, 400),
+        (&eu, Some("us"), 400),
+        (&none, Some("eu"), 400),
+        (&smile, Some("=?base64?4pi?="), 400),
+    ];
+    for (frame, header, status) in table {
+        let mut headers = headers(frame);
+        headers.extend(header.map(|value| ("Mcp-Param-Region".to_owned(), value.to_owned())));
+        let reply = post_with(address, frame, &headers).await;
+        assert_eq!(reply.status, status, "{frame} {header:?}: {reply:?}");
+        if status == 400 {
+            assert_eq!(reply.json()["error"]["code"], -32020, "{reply:?}");
+        }
+    }
 }
 
 #[tokio::test]

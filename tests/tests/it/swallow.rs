@@ -1,10 +1,12 @@
 //! An unanswered question cannot be swallowed, whatever the handler does with it.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
-use futures_util::FutureExt;
+use futures_util::{FutureExt, StreamExt};
 use mrtr::Server;
 use mrtr::prelude::*;
 use mrtr_tests::{Peer, accept, decline};
@@ -87,6 +89,31 @@ async fn dropped_by_an_error(ctx: &Ctx) -> Result<String, ToolError> {
     both.await.map(|(text, _)| text)
 }
 
+#[tool]
+async fn in_a_set_of_futures(ctx: &Ctx) -> String {
+    let mut set = futures_util::stream::FuturesUnordered::new();
+    set.push(ctx.ask::<String>("q", "What?").into_future());
+    set.next().await.unwrap_or_else(|| "swallowed".to_owned())
+}
+
+#[tool]
+async fn in_catch_unwind(ctx: &Ctx) -> String {
+    let asked = AssertUnwindSafe(ctx.ask::<String>("q", "What?").into_future());
+    asked
+        .catch_unwind()
+        .await
+        .unwrap_or_else(|_| "swallowed".to_owned())
+}
+
+#[tool]
+async fn kept_and_polled_later(ctx: &Ctx) -> String {
+    let mut kept = Box::pin(ctx.ask::<String>("q", "What?").into_future());
+    if let Poll::Ready(text) = futures_util::poll!(&mut kept) {
+        return text;
+    }
+    kept.await
+}
+
 #[tokio::test]
 async fn no_way_of_dropping_an_ask_hides_the_question() {
     let tools = [
@@ -95,6 +122,9 @@ async fn no_way_of_dropping_an_ask_hides_the_question() {
         in_select(),
         in_timeout(),
         in_now_or_never(),
+        in_a_set_of_futures(),
+        in_catch_unwind(),
+        kept_and_polled_later(),
         dropped_by_an_error(),
     ];
     let names: Vec<_> = tools.iter().map(|tool| tool.name().to_owned()).collect();
@@ -155,17 +185,16 @@ async fn nothing_commits_while_a_question_is_open() {
     let asked = peer.call("commit_beside_an_ask", json!({})).await;
     assert_eq!((asked.keys(), ledger.entries()), (vec!["ok"], 0));
 
-    let asked = peer.call("commit_after_a_no", json!({})).await;
-    let no = asked
-        .answer(json!({ "ok": accept(json!({ "ok": false })) }))
-        .await;
-    assert_eq!((no.failure(), ledger.entries()), ("not done", 0));
-    let no = asked.answer(json!({ "ok": decline() })).await;
-    assert_eq!((no.failure(), ledger.entries()), ("not done", 0));
-    let yes = asked
-        .answer(json!({ "ok": accept(json!({ "ok": true })) }))
-        .await;
-    assert_eq!((yes.text(), ledger.entries()), ("done", 1));
+    let no = accept(json!({ "ok": false }));
+    for (answer, end, entries) in [
+        (no, "not done", 0),
+        (decline(), "not done", 0),
+        (accept(json!({ "ok": true })), "done", 1),
+    ] {
+        let asked = peer.call("commit_after_a_no", json!({})).await;
+        let round = asked.answer(json!({ "ok": answer })).await;
+        assert_eq!((round.text(), ledger.entries()), (end, entries));
+    }
 }
 
 #[tool]

@@ -2,8 +2,9 @@
 
 use mrtr::Server;
 use mrtr::prelude::*;
-use mrtr_tests::{META, Peer};
 use serde_json::Value;
+
+use crate::{META, exchange};
 
 /// Takes anything, because what is tested is what the state is bound to.
 #[derive(Deserialize, JsonSchema)]
@@ -40,17 +41,21 @@ fn request(id: u32, arguments: Option<&str>, state: Option<&str>) -> String {
     )
 }
 
+fn endpoint() -> mrtr::Endpoint {
+    Server::new("numbers", "1")
+        .tool(close_ticket)
+        .build_lines()
+        .expect("the server builds")
+}
+
 /// Whether a yes to the call with the first arguments counts for a call with the second.
 async fn same(first: Option<&str>, second: Option<&str>) -> bool {
-    let peer = Peer::of(Server::new("numbers", "1").tool(close_ticket));
-    let asked = peer.exchange(&request(1, first, None)).await.concat();
+    let endpoint = endpoint();
+    let asked = exchange(&endpoint, &request(1, first, None)).await;
     let asked: Value = serde_json::from_str(&asked).expect("JSON");
     let state = asked["result"]["requestState"].as_str();
     let state = state.unwrap_or_else(|| panic!("{first:?}: {asked}"));
-    let end = peer
-        .exchange(&request(2, second, Some(state)))
-        .await
-        .concat();
+    let end = exchange(&endpoint, &request(2, second, Some(state))).await;
     let end: Value = serde_json::from_str(&end).expect("JSON");
     match end["error"]["code"].as_i64() {
         Some(-32602) => false,
@@ -117,7 +122,7 @@ async fn two_numbers_that_a_double_confuses_are_two_requests() {
 
 #[tokio::test]
 async fn arguments_that_two_parsers_read_differently_are_refused() {
-    let peer = Peer::of(Server::new("numbers", "1").tool(close_ticket));
+    let endpoint = endpoint();
     let deep = format!("{}1{}", "[".repeat(70), "]".repeat(70));
     let table = [
         Some(r#"{"x":1,"x":2}"#.to_owned()),
@@ -128,10 +133,7 @@ async fn arguments_that_two_parsers_read_differently_are_refused() {
         Some("5".to_owned()),
     ];
     for arguments in table {
-        let reply = peer
-            .exchange(&request(1, arguments.as_deref(), None))
-            .await
-            .concat();
+        let reply = exchange(&endpoint, &request(1, arguments.as_deref(), None)).await;
         let reply: Value = serde_json::from_str(&reply).expect("JSON");
         assert_eq!(reply["error"]["code"], -32602, "{arguments:?}: {reply}");
     }

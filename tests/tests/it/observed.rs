@@ -1,0 +1,131 @@
+//! Every outcome of an ask and of a call can be seen from outside the handler.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use mrtr::Server;
+use mrtr::observe::EventKind;
+use mrtr::prelude::*;
+use mrtr_tests::{Peer, accept, cancel, capabilities, decline};
+use serde_json::json;
+
+#[tool]
+async fn asks(
+    /// Shown in the question
+    price: u8,
+    State(Surcharge(surcharge)): State<Surcharge>,
+) -> Result<String, ToolError> {
+    let price = price + *surcharge.lock().expect("a test failed");
+    #[ask(message = "Pay {price}?")]
+    let ok: Confirm;
+    if ok.no() {
+        return Err(ToolError::user("not paid"));
+    }
+    #[commit]
+    pay();
+    Ok("paid".to_owned())
+}
+
+fn pay() {}
+
+#[tool]
+async fn harmless(#[ask(message = "Language?", accept_unsolicited)] language: String) -> String {
+    language
+}
+
+/// Added to the price.
+#[derive(Clone, Default)]
+struct Surcharge(Arc<Mutex<u8>>);
+
+/// What was seen, in order.
+#[derive(Clone, Default)]
+struct Seen(Arc<Mutex<Vec<String>>>);
+
+impl Seen {
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().expect("a test failed"))
+    }
+}
+
+fn peer(surcharge: &Surcharge, round_ttl: Duration) -> (Peer, Seen) {
+    let seen = Seen::default();
+    let sink = seen.clone();
+    let server = Server::new("observed", "1")
+        .state(surcharge.clone())
+        .round_ttl(round_ttl)
+        .tools([asks(), harmless()])
+        .observe(move |event| {
+            let what = match &event.kind {
+                EventKind::Ask { key, outcome } => format!("{key} {outcome:?}"),
+                EventKind::Refused { .. } => "Refused".to_owned(),
+                other => format!("{other:?}"),
+            };
+            sink.0
+                .lock()
+                .expect("a test failed")
+                .push(format!("{} {what}", event.round));
+        });
+    (Peer::of(server), seen)
+}
+
+#[tokio::test]
+async fn each_outcome_is_one_event_with_its_round() {
+    let surcharge = Surcharge::default();
+    let (peer, seen) = peer(&surcharge, Duration::from_secs(60));
+    let price = json!({ "price": 1 });
+    for (answer, events) in [
+        (
+            accept(json!({ "ok": true })),
+            &["2 Committed", "2 Ended(Result)", "2 ok Accepted"][..],
+        ),
+        (decline(), &["2 Ended(ToolError)", "2 ok Declined"]),
+        (cancel(), &["2 Ended(ToolError)", "2 ok Cancelled"]),
+        (accept(json!({})), &["2 ok Asked", "2 ok Invalid"]),
+    ] {
+        let asked = peer.call("asks", price.clone()).await;
+        assert_eq!(seen.take(), ["1 ok Asked"]);
+        asked.answer(json!({ "ok": answer })).await;
+        let mut seen = seen.take();
+        seen.sort();
+        assert_eq!(seen, events);
+    }
+
+    let asked = peer.call("asks", price).await;
+    seen.take();
+    *surcharge.0.lock().expect("a test failed") = 1;
+    asked
+        .answer(json!({ "ok": accept(json!({ "ok": true })) }))
+        .await;
+    assert_eq!(seen.take(), ["2 ok QuestionChanged", "2 ok Asked"]);
+
+    let mut forged = asked.next(json!({}));
+    forged["arguments"]["price"] = json!(2);
+    peer.send(forged).await;
+    assert_eq!(
+        seen.take().len(),
+        1,
+        "a refusal is seen, although nothing ran"
+    );
+}
+
+#[tokio::test]
+async fn late_unsolicited_and_unsupported_answers_are_seen_too() {
+    let (peer, seen) = peer(&Surcharge::default(), Duration::from_millis(1));
+    let asked = peer.call("asks", json!({ "price": 1 })).await;
+    tokio::time::sleep(Duration::from_millis(10)).await;
+    seen.take();
+    asked
+        .answer(json!({ "ok": accept(json!({ "ok": true })) }))
+        .await;
+    assert_eq!(seen.take(), ["2 ok Late", "2 ok Asked"]);
+
+    let language = json!({ "language": accept(json!({ "value": "Latin" })) });
+    peer.send(json!({ "name": "harmless", "inputResponses": language }))
+        .await;
+    assert_eq!(seen.take(), ["1 language Unsolicited", "1 Ended(Result)"]);
+
+    let mut retry = asked.next(json!({}));
+    retry["_meta"] = capabilities(&json!({}));
+    assert_eq!(peer.send(retry).await.code(), -32021);
+    assert_eq!(seen.take(), ["2 ok Unsupported", "2 Ended(Error)"]);
+}
