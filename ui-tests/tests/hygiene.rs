@@ -204,7 +204,7 @@ mod shapes {
 
     /// Its body is one block.
     #[tool]
-    #[allow(clippy::unused_unit)]
+    #[allow(clippy::unused_unit, reason = "a tool may say that it returns nothing")]
     pub(crate) async fn block(mut n: u8, r#type: Option<String>) -> Result<String, ToolError> {
         #[ask(message = "Count?")]
         let ok: bool;

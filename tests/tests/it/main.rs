@@ -5,6 +5,7 @@ mod demo;
 mod examples;
 mod handlers;
 mod http;
+mod http_client;
 mod leaks;
 mod leaving;
 mod meaning;
