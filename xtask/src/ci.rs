@@ -16,7 +16,18 @@ const STEPS: &[Step] = &[
     ("tests", || {
         run_command(&mut cargo(&["test", "--workspace"]))
     }),
+    ("features", features),
+    ("slim", || {
+        run_command(&mut cargo(&[
+            "check",
+            "-p",
+            "mrtr",
+            "--no-default-features",
+        ]))
+    }),
+    ("bytes", bytes),
     ("docs", docs),
+    ("lint-report", || Ok(crate::lint_report::run(&[])?)),
     ("clients", crate::clients::run),
 ];
 
@@ -46,18 +57,30 @@ pub(crate) fn run() -> Result<(), Failure> {
 }
 
 fn clippy() -> Result<(), Failure> {
-    let mut clippy = cargo(&[
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ]);
-    run_command(&mut clippy)
+    let all = ["clippy", "--workspace", "--all-targets", "--all-features"];
+    run_command(cargo(&all).args(["--", "-D", "warnings"]))
+}
+
+/// The tests that need a feature which is off by default.
+fn features() -> Result<(), Failure> {
+    let both = ["-p", "mrtr-core", "-p", "mrtr-runtime"];
+    run_command(cargo(&["test"]).args(both).arg("--all-features"))
+}
+
+/// What must not depend on the features that others turn on in serde_json, once more with them.
+fn bytes() -> Result<(), Failure> {
+    let others =
+        "serde_json/preserve_order,serde_json/arbitrary_precision,serde_json/float_roundtrip";
+    run_command(&mut cargo(&[
+        "test",
+        "-p",
+        "mrtr-bytes",
+        "--features",
+        others,
+    ]))
 }
 
 fn docs() -> Result<(), Failure> {
-    let mut docs = cargo(&["doc", "--workspace", "--no-deps"]);
+    let mut docs = cargo(&["doc", "--workspace", "--no-deps", "--all-features"]);
     run_command(docs.env("RUSTDOCFLAGS", "-D warnings"))
 }

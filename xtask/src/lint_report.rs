@@ -68,7 +68,7 @@ const RECALL: f64 = 0.97;
 /// # Errors
 ///
 /// A text when the cases cannot be read, or when the lint is less right than it has to be.
-pub fn run(args: &[String]) -> Result<(), String> {
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let held = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mrtr-lint/cases");
     let directory = args.first().map_or(held, PathBuf::from);
     let mut levels: BTreeMap<String, Score> = BTreeMap::new();

@@ -3,6 +3,7 @@
 mod bless;
 mod ci;
 mod clients;
+mod lint_report;
 mod process;
 mod tee;
 
@@ -17,6 +18,7 @@ usage: cargo xtask COMMAND
   ci           everything that must hold before a change lands
   bless        writes the expected outputs anew: compile errors and snapshots
   clients      lets the TypeScript and the Python client play against the example server
+  lint-report  how often the lint is right on the cases it is held to [DIRECTORY]
 ";
 
 fn main() -> ExitCode {
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
         "ci" => ci::run(),
         "bless" => bless::run(),
         "clients" => clients::run(),
+        "lint-report" => lint_report::run(rest).map_err(Failure::from),
         // Used by `clients` between a client and the server; of no use by hand.
         "tee" => tee::run(rest),
         "help" | "--help" | "-h" => {

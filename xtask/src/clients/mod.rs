@@ -59,5 +59,10 @@ fn play(client: &Client, place: &Place<'_>, case: &cases::Case) -> Result<(), Fa
         )
         .into());
     }
+    // The list of tools, and one response for each question and the end.
+    let least = run.asked.len() + 2;
+    if run.transcript.messages() < least {
+        return Err(format!("fewer than {least} messages were recorded").into());
+    }
     case.judge(&run)
 }
