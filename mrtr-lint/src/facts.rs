@@ -77,6 +77,9 @@ pub(crate) struct Effect {
     pub(crate) does: String,
     /// For a helper: each call on the way down to the effect.
     pub(crate) chain: Vec<String>,
+    /// Whether it is weak evidence in a helper: a change of this process's own state, or a task of
+    /// its own, as caches, counters and connections have.
+    pub(crate) weak: bool,
     pub(crate) place: Place,
     /// Whether it happens when a value is dropped.
     pub(crate) on_drop: bool,

@@ -32,19 +32,22 @@ const TRANSPARENT: &[&str] = &[
 
 /// What is known of a parameter or a field of this type.
 ///
-/// Owned data is fresh in every round. A `&mut` of data belongs to the caller, who is judged for
-/// himself, so it counts as local.
+/// Owned data is fresh in every round. What comes by `&mut` belongs to the caller, who is judged for
+/// himself.
 pub(crate) fn value_of(ty: &Type, resolve: &dyn Fn(&syn::Path) -> Vec<String>) -> Value {
     match ty {
         Type::Reference(reference) => {
             let inner = value_of(&reference.elem, resolve);
-            let plain = inner.kind == Kind::Data;
-            let origin = if plain && reference.mutability.is_some() {
-                Origin::Local
-            } else {
-                Origin::Shared
+            let origin = match (reference.mutability, inner.kind) {
+                (None, _) => Origin::Shared,
+                (Some(_), Kind::Data) => Origin::Local,
+                (Some(_), _) => Origin::Unknown,
             };
-            Value { origin, ..inner }
+            Value {
+                origin,
+                by_ref: true,
+                ..inner
+            }
         }
         Type::Paren(paren) => value_of(&paren.elem, resolve),
         Type::Group(group) => value_of(&group.elem, resolve),

@@ -132,6 +132,8 @@ pub(crate) struct Value {
     pub(crate) ty: Option<Rc<str>>,
     /// The text of a string literal.
     pub(crate) text: Option<Rc<str>>,
+    /// Whether it is a reference, so that a binding of it is no copy.
+    pub(crate) by_ref: bool,
     /// How it is written, when that is a plain path such as `self.tx`.
     pub(crate) name: Option<Rc<str>>,
     pub(crate) deferred: Vec<Deferred>,

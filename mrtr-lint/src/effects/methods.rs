@@ -13,6 +13,8 @@ pub(crate) struct MethodCall<'a> {
     pub(crate) arguments: &'a [Value],
     /// Whether it is awaited at once.
     pub(crate) awaited: bool,
+    /// Whether it is a `send` whose answer is kept, or a method of `self`: no channel's.
+    pub(crate) answered: bool,
     /// Whether an `Ordering` is among the arguments, which only atomics take.
     pub(crate) ordering: bool,
 }
@@ -124,6 +126,10 @@ fn writes_bytes(call: &MethodCall<'_>) -> bool {
 }
 
 fn sends_request(call: &MethodCall<'_>) -> bool {
+    if call.name == "call" {
+        // ureq's `call()` takes nothing; `app.call(request)` is a service of this process.
+        return call.arguments.is_empty();
+    }
     call.is(&[
         "send",
         "call",
@@ -233,14 +239,7 @@ fn by_shape(call: &MethodCall<'_>) -> Option<Hit> {
 
 /// A request that is handed to a client as a value.
 fn request_value(call: &MethodCall<'_>) -> Option<Hit> {
-    let hands_over = call.is(&[
-        "request",
-        "execute",
-        "send_request",
-        "call",
-        "oneshot",
-        "send",
-    ]);
+    let hands_over = call.is(&["request", "execute", "send_request", "send"]);
     let over_network =
         call.receiver.kind == Kind::HttpClient || call.receiver.origin != Origin::Local;
     (hands_over && over_network && call.argument(Kind::Request(Access::Write)))
@@ -299,7 +298,7 @@ fn send(call: &MethodCall<'_>) -> Option<Hit> {
     let local = call.receiver.origin == Origin::Local;
     let channel = matches!(call.receiver.kind, Kind::Sender | Kind::Notify);
     let unknown = matches!(call.receiver.kind, Kind::Unknown | Kind::Guard);
-    if local || !call.is(words::SENDS) || !(channel || unknown) {
+    if local || !call.is(words::SENDS) || !(channel || unknown && !call.answered) {
         return None;
     }
     let plain = call.name == "send" || call.name == "send_async";

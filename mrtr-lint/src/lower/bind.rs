@@ -88,7 +88,7 @@ impl Lower<'_> {
 fn owned(value: &mut Value) {
     if value.origin == Origin::Shared
         && matches!(value.kind, Kind::Unknown | Kind::Data)
-        && value.name.is_none()
+        && !value.by_ref
     {
         value.origin = Origin::Unknown;
     }

@@ -291,6 +291,7 @@ impl Lower<'_> {
             }
             .to_owned(),
             chain: Vec::new(),
+            weak: true,
             place: self.place,
             on_drop: false,
             through: None,
@@ -366,6 +367,7 @@ impl Lower<'_> {
             receiver: &receiver,
             arguments: rest,
             awaited,
+            answered: false,
             ordering,
         };
         let hit = methods::effect(&facts);

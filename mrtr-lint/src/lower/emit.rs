@@ -56,6 +56,7 @@ impl Lower<'_> {
             what,
             does: does.to_owned(),
             chain: Vec::new(),
+            weak: kind == EffectKind::State,
             place: self.place,
             on_drop: false,
             through: self
@@ -110,6 +111,7 @@ impl Lower<'_> {
         let mut row = self.effect_row(EffectKind::Helper, span, what, &effect.does);
         row.chain.clone_from(&effect.chain);
         row.through = through;
+        row.weak = effect.weak;
         self.push_effect(row);
     }
 

@@ -69,8 +69,7 @@ impl Lower<'_> {
             Expr::Try(inner) => self.question_mark(&inner.expr, awaited),
             Expr::Paren(inner) => self.eval(&inner.expr, awaited),
             Expr::Group(inner) => self.eval(&inner.expr, awaited),
-            Expr::Reference(inner) if inner.mutability.is_some() => self.through_mut(&inner.expr),
-            Expr::Reference(inner) => self.expr(&inner.expr),
+            Expr::Reference(inner) => self.reference(inner),
             Expr::RawAddr(inner) => self.expr(&inner.expr),
             Expr::Cast(inner) => self.expr(&inner.expr),
             Expr::Unary(inner) => self.unary(inner),
@@ -93,11 +92,17 @@ impl Lower<'_> {
     }
 
     /// What a commit is given by `&mut` is a handle it works through, not a value it uses.
-    fn through_mut(&mut self, inner: &Expr) -> Value {
-        let commit = self.commit.take();
-        let value = self.expr(inner);
+    fn reference(&mut self, reference: &syn::ExprReference) -> Value {
+        let commit = self.commit;
+        if reference.mutability.is_some() {
+            self.commit = None;
+        }
+        let value = self.expr(&reference.expr);
         self.commit = commit;
-        value
+        Value {
+            by_ref: true,
+            ..value
+        }
     }
 
     fn path(&mut self, path: &ExprPath) -> Value {
@@ -136,6 +141,10 @@ impl Lower<'_> {
             whole.origin = whole.origin.join(value.origin);
             whole.unordered |= value.unordered;
             whole.absorb(&value);
+        }
+        if whole.origin == Origin::Shared {
+            // It holds something shared, and is itself this round's own.
+            whole.origin = Origin::Unknown;
         }
         whole
     }
@@ -329,7 +338,8 @@ impl Lower<'_> {
     /// Notes that dropping a value of this type has an effect, if its `Drop` in the crate says so.
     pub(super) fn dropping(&mut self, ty: &str, value: &mut Value) {
         let summary = self.source.drop_of(ty);
-        if let Some(effect) = summary.as_deref().and_then(|summary| summary.effect()) {
+        let effect = summary.as_deref().and_then(|summary| summary.effect());
+        if let Some(effect) = effect.filter(|effect| !effect.weak) {
             value.on_drop = Some((EffectKind::Helper, effect.does.as_str().into()));
         }
     }

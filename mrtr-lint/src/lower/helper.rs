@@ -81,7 +81,8 @@ impl Lower<'_> {
         let given_ctx = given.arguments.iter().any(Value::is_ctx);
         let asks = given_ctx && summary.is_none_or(|summary| summary.asks);
         let name = what.rsplit("::").next().map(str::to_owned);
-        let effect = summary.and_then(|summary| given.seen(summary));
+        let reads = name.as_deref().is_some_and(is_called_a_read);
+        let effect = summary.and_then(|summary| given.seen(summary, reads));
         if !summary.is_some_and(|summary| summary.is_async) {
             if let Some((effect, through)) = effect {
                 self.helper_effect(effect, span, what, through);
@@ -115,6 +116,73 @@ impl Lower<'_> {
     }
 }
 
+/// Verbs of functions that read or construct; what state they change is a cache or a counter.
+const READS: &[&str] = &[
+    "get",
+    "list",
+    "find",
+    "load",
+    "fetch",
+    "read",
+    "query",
+    "is",
+    "has",
+    "lookup",
+    "resolve",
+    "cached",
+    "check",
+    "count",
+    "describe",
+    "search",
+    "peek",
+    "view",
+    "show",
+    "select",
+    "can",
+    "try_get",
+    "compute",
+    "parse",
+    "as",
+    "to",
+    "exists",
+    "contains",
+    "validate",
+    "verify",
+    "ensure",
+    "poll",
+    "next",
+    "wait",
+    "connect",
+    "acquire",
+    "new",
+    "default",
+    "with",
+    "from",
+    "try_new",
+    "open",
+    "client",
+    "subscribe",
+    "current",
+    "snapshot",
+    "status",
+    "info",
+    "stats",
+    "metrics",
+    "render",
+    "format",
+    "build",
+    "quote",
+];
+
+fn is_called_a_read(name: &str) -> bool {
+    let name = name.rsplit(['.', ':']).next().unwrap_or(name);
+    let name = name.trim_end_matches("()");
+    READS.iter().any(|verb| {
+        name.strip_prefix(verb)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+    })
+}
+
 /// What a helper is called with.
 pub(super) struct Given<'v> {
     pub(super) receiver: Option<&'v Value>,
@@ -123,8 +191,16 @@ pub(super) struct Given<'v> {
 
 impl Given<'_> {
     /// The effect that is seen with these arguments, and the caller's own parameter it goes through.
-    fn seen<'s>(&self, summary: &'s Summary) -> Option<(&'s HelperEffect, Option<Through>)> {
-        summary.effects.iter().find_map(|effect| {
+    fn seen<'s>(
+        &self,
+        summary: &'s Summary,
+        reads: bool,
+    ) -> Option<(&'s HelperEffect, Option<Through>)> {
+        let mut counts = summary
+            .effects
+            .iter()
+            .filter(|effect| !(effect.weak && reads));
+        counts.find_map(|effect| {
             let value = match effect.through {
                 None => return Some((effect, None)),
                 Some(Through::Receiver) => self.receiver?,

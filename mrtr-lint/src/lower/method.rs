@@ -14,6 +14,7 @@ use crate::value::{Access, Kind, Origin, Trigger, Value};
 impl Lower<'_> {
     pub(super) fn method_call(&mut self, call: &ExprMethodCall, awaited: bool) -> Value {
         let name = super::resolve::plain(&call.method);
+        let answered = name == "send" && std::mem::take(&mut self.answered);
         let mut receiver = self.receiver(&call.receiver, &name);
         if receiver.is_ctx() {
             return self.ctx_method(&receiver, call, &name);
@@ -35,7 +36,12 @@ impl Lower<'_> {
             return value;
         }
         self.run_closures(&name, &mut receiver, &mut arguments);
-        self.known_method(call, &name, receiver, &mut arguments, awaited)
+        let own = receiver.name.as_deref() == Some("self");
+        let way = Way {
+            awaited,
+            answered: answered || own,
+        };
+        self.known_method(call, &name, receiver, &mut arguments, way)
     }
 
     /// A commit that calls a method of a value acts through it; that does not show its content.
@@ -159,7 +165,7 @@ impl Lower<'_> {
         name: &str,
         mut receiver: Value,
         arguments: &mut [Value],
-        awaited: bool,
+        way: Way,
     ) -> Value {
         let span = call.method.span();
         let ordering = call.args.iter().any(is_ordering);
@@ -167,7 +173,8 @@ impl Lower<'_> {
             name,
             receiver: &receiver,
             arguments,
-            awaited,
+            awaited: way.awaited,
+            answered: way.answered,
             ordering,
         };
         let hit = methods::effect(&facts);
@@ -268,6 +275,14 @@ impl Lower<'_> {
     }
 }
 
+/// How a method is called.
+#[derive(Clone, Copy)]
+struct Way {
+    awaited: bool,
+    /// Whether it is a `send` whose answer is kept, or a method of `self`, which no channel is.
+    answered: bool,
+}
+
 /// What a closure gets that is given to a method: the items of its receiver.
 fn closure_parameter(receiver: &Value, name: &str) -> Value {
     if words::SENDS.contains(&name) {
@@ -331,12 +346,29 @@ pub(super) fn is_ordering(expr: &Expr) -> bool {
     )
 }
 
+/// Methods that lock.
+const LOCKS: &[&str] = &[
+    "lock",
+    "try_lock",
+    "lock_owned",
+    "blocking_lock",
+    "write",
+    "try_write",
+    "blocking_write",
+    "write_owned",
+    "read",
+    "borrow_mut",
+];
+
 /// What a method yields, by its name and its receiver.
 pub(super) fn result_of(name: &str, receiver: &Value, arguments: &[Value]) -> Value {
     let kind = next_kind(name, receiver, arguments);
     if kind != Kind::Unknown {
         let origin = match kind {
-            Kind::Guard if receiver.origin == Origin::Unknown => Origin::Shared,
+            // Only what is shared is locked; `entry` and `get_mut` are also a plain map's.
+            Kind::Guard if receiver.origin == Origin::Unknown && LOCKS.contains(&name) => {
+                Origin::Shared
+            }
             Kind::Iter | Kind::Guard => receiver.origin,
             Kind::Data => Origin::Local,
             _ => receiver.origin,

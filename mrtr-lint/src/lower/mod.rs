@@ -93,6 +93,8 @@ pub(crate) struct Lower<'a> {
     is_helper: bool,
     /// The parameter through which the effect goes that is being noted.
     through: Option<Through>,
+    /// Whether the `send` that is read next is bound to a name, and so answered.
+    answered: bool,
     statements: usize,
     depth: usize,
 }
@@ -173,6 +175,7 @@ impl<'a> Lower<'a> {
             closure_parameter: None,
             is_helper: false,
             through: None,
+            answered: false,
             statements: 0,
             depth: 0,
         }

@@ -208,7 +208,9 @@ impl Lower<'_> {
             let values = parts.into_iter().map(|part| self.expr(part)).collect();
             return self.bind_tuple(&local.pat, values);
         }
+        self.answered = name_of(&local.pat).is_some() && is_awaited_send(&init.expr);
         let value = self.marked(&local.attrs, mark, |lower| lower.expr(&init.expr));
+        self.answered = false;
         if let Some((_, otherwise)) = &init.diverge {
             let before = self.at;
             self.step();
@@ -241,6 +243,19 @@ pub(super) fn name_of(pat: &Pat) -> Option<String> {
         Pat::Ident(ident) => Some(plain(&ident.ident)),
         Pat::Type(typed) => name_of(&typed.pat),
         _ => None,
+    }
+}
+
+/// `x.send(request).await?`: who waits for an answer talks to a client, not to a channel.
+fn is_awaited_send(expr: &Expr) -> bool {
+    match expr {
+        Expr::Try(inner) => is_awaited_send(&inner.expr),
+        Expr::Paren(inner) => is_awaited_send(&inner.expr),
+        Expr::MethodCall(call) if call.method != "send" => is_awaited_send(&call.receiver),
+        Expr::Await(inner) => {
+            matches!(&*inner.base, Expr::MethodCall(call) if call.method == "send")
+        }
+        _ => false,
     }
 }
 

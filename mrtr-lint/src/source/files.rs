@@ -98,9 +98,12 @@ pub(crate) struct Index {
 /// How long an index is good: a compiler's process lives no longer, an editor's goes on for hours.
 const FRESH: Duration = Duration::from_secs(2);
 
+/// Indices by root, each with the time it was made.
+type Indices = HashMap<PathBuf, (Instant, Arc<Index>)>;
+
 /// The index of the crate that `own` is a file of.
 pub(crate) fn index(own: &Path) -> Arc<Index> {
-    static KEPT: OnceLock<Mutex<HashMap<PathBuf, (Instant, Arc<Index>)>>> = OnceLock::new();
+    static KEPT: OnceLock<Mutex<Indices>> = OnceLock::new();
     let kept = KEPT.get_or_init(Mutex::default);
     let key = root_of(own).unwrap_or(own).to_owned();
     if let Ok(kept) = kept.lock()

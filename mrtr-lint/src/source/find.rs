@@ -268,6 +268,7 @@ fn marked_alike(all: &[Candidate<'_>]) -> Option<Arc<Summary>> {
 fn marked(item: &FunctionItem) -> Summary {
     let chain = vec![format!("`{}` is marked `#[effect]`", item.name)];
     let effect = HelperEffect {
+        weak: false,
         does: "is marked `#[effect]`".to_owned(),
         chain,
         through: None,

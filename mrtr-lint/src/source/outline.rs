@@ -191,11 +191,8 @@ fn without_generics(text: &str) -> String {
             '<' => depth += 1,
             // The arrow of `Fn() -> T` closes nothing.
             '>' if before != '-' => depth = depth.saturating_sub(1),
-            c if depth == 0 && c.is_whitespace() => {
-                if !plain.ends_with(' ') {
-                    plain.push(' ');
-                }
-            }
+            c if depth == 0 && c.is_whitespace() && plain.ends_with(' ') => {}
+            c if depth == 0 && c.is_whitespace() => plain.push(' '),
             c if depth == 0 => plain.push(c),
             _ => {}
         }

@@ -11,6 +11,9 @@ pub(crate) struct HelperEffect {
     pub(crate) does: String,
     /// Each call on the way down, the last one being the effect.
     pub(crate) chain: Vec<String>,
+    /// Whether it is weak evidence: a change of this process's own state, or a task of its own, as
+    /// caches, counters and connections have. It counts one call deep, and not in what reads.
+    pub(crate) weak: bool,
     /// The parameter that has to be shared for it to be seen outside.
     pub(crate) through: Option<Through>,
 }
@@ -52,17 +55,19 @@ pub(crate) fn of_facts(facts: &Facts, name: &str, place: &str) -> Summary {
         match row.event {
             Some(Event::Ask(_)) => summary.asks = true,
             Some(Event::Effect(id)) => add(&mut summary, facts, id, name, place),
-            Some(Event::Spawn(id)) => {
+            Some(Event::Spawn(id)) if !joins(facts, id) => {
                 let spawn = &facts.spawns[id];
                 let chain = vec![format!(
                     "`{name}` ({place}) calls `{}`, which {}",
                     spawn.what, spawn.does
                 )];
+                let does = spawn.does.clone();
                 push(
                     &mut summary,
                     HelperEffect {
-                        does: spawn.does.clone(),
+                        does,
                         chain,
+                        weak: true,
                         through: None,
                     },
                 );
@@ -73,8 +78,20 @@ pub(crate) fn of_facts(facts: &Facts, name: &str, place: &str) -> Summary {
     summary
 }
 
+/// Whether the function itself waits for a task that it starts.
+fn joins(facts: &Facts, task: usize) -> bool {
+    facts
+        .graph
+        .nodes
+        .iter()
+        .any(|node| node.event == Some(Event::Joined(task)))
+}
+
 fn add(summary: &mut Summary, facts: &Facts, id: usize, name: &str, place: &str) {
     let effect = &facts.effects[id];
+    if effect.weak && effect.kind == EffectKind::Helper {
+        return;
+    }
     let chain = if effect.kind == EffectKind::Helper {
         let call = format!("`{name}` ({place}) calls `{}`", effect.what);
         std::iter::once(call)
@@ -86,23 +103,23 @@ fn add(summary: &mut Summary, facts: &Facts, id: usize, name: &str, place: &str)
             effect.what, effect.does
         )]
     };
+    let does = effect.does.clone();
     push(
         summary,
         HelperEffect {
-            does: effect.does.clone(),
+            does,
             chain,
+            weak: effect.weak,
             through: effect.through,
         },
     );
 }
 
-/// One effect for each way it can be seen is enough to know of.
+/// One effect for each way it can be seen is enough to know of; what is more than state goes first.
 fn push(summary: &mut Summary, effect: HelperEffect) {
-    if summary
-        .effects
-        .iter()
-        .all(|known| known.through != effect.through)
-    {
+    let alike = |known: &HelperEffect| known.through == effect.through && known.weak == effect.weak;
+    if !summary.effects.iter().any(alike) {
         summary.effects.push(effect);
+        summary.effects.sort_by_key(|effect| effect.weak);
     }
 }
