@@ -23,6 +23,8 @@ mod run;
 mod schema;
 mod server;
 mod shared;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod tool;
 mod transport;
 mod wire;

@@ -101,7 +101,7 @@ impl Server {
                 observers: self.observers,
                 world: self.world,
                 info: info.map(String::from),
-                flows: self.flows,
+                flows: self.flows.open(),
                 waiting: Arc::default(),
                 tasks: TaskTracker::new(),
                 lost: CancellationToken::new(),

@@ -58,7 +58,27 @@ pub struct Server {
     observers: Vec<Observer>,
     world: Arc<dyn World>,
     access: access::Access,
-    flows: Option<Arc<dyn FlowStore>>,
+    flows: Flows,
+}
+
+/// Where it is known which flows have been carried out.
+enum Flows {
+    /// In a store of this process, which nobody gave.
+    Memory,
+    /// In this store.
+    Store(Arc<dyn FlowStore>),
+    /// Nowhere.
+    Unknown,
+}
+
+impl Flows {
+    fn open(self) -> Option<Arc<dyn FlowStore>> {
+        match self {
+            Self::Memory => Some(Arc::new(MemoryStore::new())),
+            Self::Store(store) => Some(store),
+            Self::Unknown => None,
+        }
+    }
 }
 
 /// What seals the request states.
@@ -105,7 +125,7 @@ impl Server {
             observers: Vec::new(),
             world: Arc::new(System),
             access: access::Access::default(),
-            flows: Some(Arc::new(MemoryStore::new())),
+            flows: Flows::Memory,
         }
     }
 
@@ -207,13 +227,13 @@ impl Server {
     ///
     /// All instances of a server need the same store.
     pub fn flows(mut self, store: impl FlowStore) -> Self {
-        self.flows = Some(Arc::new(store));
+        self.flows = Flows::Store(Arc::new(store));
         self
     }
 
     /// Does without a flow store: a repeated final round commits again, and a no is not final.
     pub fn without_flows(mut self) -> Self {
-        self.flows = None;
+        self.flows = Flows::Unknown;
         self
     }
 
@@ -262,10 +282,14 @@ impl Server {
         self
     }
 
-    /// The keys of a test, for a server that brings none.
+    /// The keys and the flow store that the instances of a test share, for servers that bring
+    /// none of their own.
     #[cfg(feature = "testing")]
-    pub(crate) fn keys_unless_given(mut self, ring: KeyRing) -> Self {
+    pub(crate) fn shared_unless_given(mut self, ring: KeyRing, store: Arc<dyn FlowStore>) -> Self {
         self.keys.ring.get_or_insert(ring);
+        if let Flows::Memory = self.flows {
+            self.flows = Flows::Store(store);
+        }
         self
     }
 }
