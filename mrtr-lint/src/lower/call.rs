@@ -535,6 +535,10 @@ fn constructed(path: &[String], arguments: &[Value]) -> Value {
         ty: Some(owner.into()),
         ..Value::default()
     };
+    if let [only] = arguments {
+        // `String::from("..")` and wrappers of a statement's text are that text.
+        value.text.clone_from(&only.text);
+    }
     for argument in arguments {
         remember(&mut value.unstable, &argument.unstable);
     }

@@ -121,14 +121,12 @@ impl Lower<'_> {
             && last
                 .chars()
                 .all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
-        let origin = if constant {
-            Origin::Shared
-        } else {
-            Origin::Unknown
-        };
+        let origin = if constant { Origin::Shared } else { Origin::Unknown };
+        let text = if constant { self.source.constant(&last) } else { None };
         Value {
             origin,
             name: Some(segments.join("::").into()),
+            text: text.map(Into::into),
             ..Value::default()
         }
     }

@@ -141,6 +141,10 @@ impl Lower<'_> {
                 value
             }
             _ if LOGS.contains(&name.as_str()) => self.quietly(&mac.tokens),
+            "format" | "format_args" | "concat" => {
+                let text = first_text(&mac.tokens);
+                Value { text, ..self.arguments(&mac.tokens) }
+            }
             _ if PURE.contains(&name.as_str()) => self.arguments(&mac.tokens),
             _ => self.unknown_macro(mac, &name, span),
         }
@@ -382,6 +386,17 @@ impl Lower<'_> {
             }
             _ => false,
         })
+    }
+}
+
+/// The text a formatted string begins from, which tells a SQL statement's class.
+fn first_text(tokens: &TokenStream) -> Option<std::rc::Rc<str>> {
+    match tokens.clone().into_iter().next()? {
+        TokenTree::Literal(literal) => match syn::Lit::new(literal) {
+            syn::Lit::Str(text) => Some(text.value().into()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

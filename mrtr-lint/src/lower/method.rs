@@ -375,13 +375,8 @@ pub(super) fn result_of(name: &str, receiver: &Value, arguments: &[Value]) -> Va
         };
         let passed_on = kind != Kind::Data || matches!(name, "collect" | "clone" | "to_vec");
         let unordered = receiver.unordered && passed_on;
-        return Value {
-            origin,
-            kind,
-            unordered,
-            ty: None,
-            ..Value::default()
-        };
+        let text = receiver.text.clone().filter(|_| matches!(name, "to_string" | "to_owned" | "as_str"));
+        return Value { origin, kind, unordered, text, ..Value::default() };
     }
     if kinds::SAME.contains(&name) {
         return Value {
@@ -390,7 +385,7 @@ pub(super) fn result_of(name: &str, receiver: &Value, arguments: &[Value]) -> Va
             ..receiver.clone()
         };
     }
-    if name == "clone" {
+    if matches!(name, "clone" | "into") {
         return cloned(receiver);
     }
     let origin = match receiver.kind {

@@ -196,11 +196,14 @@ impl<'a> Lower<'a> {
         let mut place = 0;
         for input in &sig.inputs {
             match input {
-                FnArg::Receiver(_) => {
+                FnArg::Receiver(receiver) => {
+                    // `mut self` by value is this call's own.
+                    let by_value = matches!(receiver.kind, syn::ReceiverKind::Value);
+                    let origin = if by_value { Origin::Unknown } else { Origin::Shared };
                     let ty = self.self_type.as_deref().map(Rc::from);
                     let parameter = self.is_helper.then_some(Through::Receiver);
                     let value = Value {
-                        origin: Origin::Shared,
+                        origin,
                         ty,
                         parameter,
                         ..Value::default()

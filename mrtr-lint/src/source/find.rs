@@ -128,6 +128,19 @@ impl Source {
         }
     }
 
+    /// The text of a string constant of this file, if it has one of this name.
+    pub(crate) fn constant(&self, name: &str) -> Option<String> {
+        let text = &self.here.as_ref()?.text;
+        let mut found = text.match_indices("const ").filter_map(|(at, _)| {
+            let rest = text[at + 6..].strip_prefix(name)?.trim_start().strip_prefix(':')?;
+            let (_, value) = rest.split_once('=')?;
+            let end = value.find("\";").or_else(|| value.find("#;"))?;
+            syn::parse_str::<syn::LitStr>(value[..=end].trim()).ok()
+        });
+        let first = found.next()?;
+        found.next().is_none().then(|| first.value())
+    }
+
     /// What a macro of this file expands to does.
     pub(crate) fn macro_rules(&self, name: &str) -> Option<Arc<Summary>> {
         let here = self.here.as_ref()?;
