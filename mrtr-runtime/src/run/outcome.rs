@@ -34,7 +34,8 @@ impl Ended {
     pub(super) fn ending(&self) -> Option<Ending> {
         match self {
             Self::Complete(result) if result.is_error => Some(Ending::ToolError),
-            Self::Complete(_) | Self::Recorded(_) => Some(Ending::Result),
+            Self::Complete(_) => Some(Ending::Result),
+            Self::Recorded(member) => Some(of_record(member)),
             Self::Asked { .. } => None,
             Self::Failed(_) => Some(Ending::Error),
             Self::Cancelled => Some(Ending::Cancelled),
@@ -49,6 +50,22 @@ impl Ended {
     /// A failure that the model may read.
     pub(crate) fn tool_error(text: impl Into<String>) -> Self {
         Self::Complete(ToolResult::error(text))
+    }
+}
+
+/// How a recorded call ended; the record is the member of the response as it was written.
+fn of_record(member: &[u8]) -> Ending {
+    #[derive(serde::Deserialize)]
+    struct Written {
+        #[serde(default, rename = "isError")]
+        is_error: bool,
+    }
+    let Some(result) = member.strip_prefix(br#""result":"#) else {
+        return Ending::Error;
+    };
+    match serde_json::from_slice(result) {
+        Ok(Written { is_error: true }) => Ending::ToolError,
+        _ => Ending::Result,
     }
 }
 

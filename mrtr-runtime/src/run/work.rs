@@ -43,6 +43,7 @@ pub(super) async fn work(execution: Execution, phase: Arc<Phase>) -> Ended {
     if let Some(settlement) = &settlement
         && let Some(ended) = settlement.look().await
     {
+        tell_ending(&execution.call, &ended);
         return ended;
     }
     let Execution {
@@ -234,6 +235,7 @@ impl Work {
             state.round.commit();
             std::mem::replace(&mut state.commit, CommitStep::Granted)
         };
+        self.tell_asks();
         self.event(EventKind::Committed);
         if let CommitStep::Wanted(waker, _) = step {
             waker.wake();
@@ -324,8 +326,14 @@ impl Work {
         }
     }
 
-    /// Tells observers and the log what happened in the run.
+    /// Tells observers and the log what happened in the run, and how it ended.
     fn tell(&self, ended: &Ended) {
+        self.tell_asks();
+        tell_ending(&self.call, ended);
+    }
+
+    /// Tells of the asks since this was last done, so that they stand before what came of them.
+    fn tell_asks(&self) {
         let events = self.run.lock().round.take_events();
         for happened in events {
             self.event(EventKind::Ask {
@@ -333,19 +341,27 @@ impl Work {
                 outcome: happened.outcome,
             });
         }
-        if let Some(ending) = ended.ending() {
-            self.event(EventKind::Ended(ending));
-        }
     }
 
     fn event(&self, kind: EventKind<'_>) {
-        let event = Event {
-            handler: self.call.handler(),
-            flow: Some(self.call.flow_id()),
-            round: self.call.0.round,
-            kind,
-        };
-        tracing::debug!(?event, "flow");
-        self.call.0.shared.tell(&event);
+        tell(&self.call, kind);
     }
+}
+
+/// Tells how a call ended; one that got its result from the flow's record ends, too.
+fn tell_ending(call: &Call, ended: &Ended) {
+    if let Some(ending) = ended.ending() {
+        tell(call, EventKind::Ended(ending));
+    }
+}
+
+fn tell(call: &Call, kind: EventKind<'_>) {
+    let event = Event {
+        handler: call.handler(),
+        flow: Some(call.flow_id()),
+        round: call.0.round,
+        kind,
+    };
+    tracing::debug!(?event, "flow");
+    call.0.shared.tell(&event);
 }

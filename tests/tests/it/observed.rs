@@ -76,19 +76,29 @@ async fn each_outcome_is_one_event_with_its_round() {
     for (answer, events) in [
         (
             accept(json!({ "ok": true })),
-            &["2 Committed", "2 Ended(Result)", "2 ok Accepted"][..],
+            &["2 ok Accepted", "2 Committed", "2 Ended(Result)"][..],
         ),
-        (decline(), &["2 Ended(ToolError)", "2 ok Declined"]),
-        (cancel(), &["2 Ended(ToolError)", "2 ok Cancelled"]),
-        (accept(json!({})), &["2 ok Asked", "2 ok Invalid"]),
+        (decline(), &["2 ok Declined", "2 Ended(ToolError)"]),
+        (cancel(), &["2 ok Cancelled", "2 Ended(ToolError)"]),
+        (accept(json!({})), &["2 ok Invalid", "2 ok Asked"]),
     ] {
         let asked = peer.call("asks", price.clone()).await;
         assert_eq!(seen.take(), ["1 ok Asked"]);
         asked.answer(json!({ "ok": answer })).await;
-        let mut seen = seen.take();
-        seen.sort();
-        assert_eq!(seen, events);
+        assert_eq!(seen.take(), events);
     }
+
+    let asked = peer.call("asks", price.clone()).await;
+    for _ in 0..2 {
+        asked.answer(json!({ "ok": decline() })).await;
+    }
+    let repeated = [
+        "1 ok Asked",
+        "2 ok Declined",
+        "2 Ended(ToolError)",
+        "2 Ended(ToolError)",
+    ];
+    assert_eq!(seen.take(), repeated, "the repeat got the recorded end");
 
     let asked = peer.call("asks", price).await;
     seen.take();
