@@ -7,6 +7,12 @@ pub use mrtr_runtime::*;
 #[doc(hidden)]
 pub use mrtr_runtime::__private;
 
+#[cfg(feature = "testing")]
+#[doc = include_str!("docs/testing.md")]
+pub mod testing {
+    pub use mrtr_runtime::testing::*;
+}
+
 /// What a server's source usually needs.
 pub mod prelude {
     pub use mrtr_macros::{Form, ask, asking, commit, effect, handlers, memo, read_only, tool};

@@ -1,44 +1,22 @@
 //! Carrying out the moves of an attack.
 
-use std::panic::Location;
 use std::time::Duration;
 
 use futures_util::future::{join, join_all};
-use mrtr_core::ident::FlowId;
-use mrtr_core::limits::Limits;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use crate::testing::client::Client;
 use crate::testing::observed::ObservedKind;
 use crate::testing::play::next;
-use crate::testing::script::Answers;
-use crate::testing::scripted::Scripted;
 use crate::testing::stance::{Stance, user};
-use crate::testing::tally::Tally;
+use crate::testing::tree::Tree;
 use crate::testing::wire::Came;
 
+use super::honest::{Brink, Honest};
 use super::moves::{Bound, Move};
 use super::tamper;
 
 /// How long a run whose client has gone is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// An honest call, known by heart, and what is needed to abuse it.
-pub(super) struct Drill<'a> {
-    client: &'a Client,
-    stance: Stance,
-    /// The params of the call, without answers and state.
-    params: Value,
-    /// The answers of the honest call, round by round.
-    answers: Vec<Map<String, Value>>,
-    last_yes: Option<String>,
-    limits: Limits,
-    commits: bool,
-    has_store: bool,
-    other_tools: Vec<String>,
-    /// How many effects the honest call had.
-    pub(super) per_call: usize,
-}
 
 /// What a move came to, beside its effects.
 pub(super) enum Tried {
@@ -50,68 +28,7 @@ pub(super) enum Tried {
     Skipped(String),
 }
 
-/// The way to a round that waits for its answers.
-struct Brink {
-    state: String,
-    flow: Option<FlowId>,
-}
-
-impl<'a> Drill<'a> {
-    /// Plays the honest call and learns it.
-    pub(super) async fn prepare(
-        client: &'a Client,
-        tool: &str,
-        arguments: &Value,
-        answers: &Answers,
-        effects: &Tally<'_>,
-        at: &'static Location<'static>,
-    ) -> Self {
-        let before = effects.count();
-        let honest = Scripted {
-            client: client.clone(),
-            tool: tool.to_owned(),
-            arguments: arguments.clone(),
-            script: answers.clone(),
-            twice: true,
-            at,
-        }
-        .await;
-        let per_call = effects.count().saturating_sub(before);
-        assert!(
-            !honest.rounds.is_empty(),
-            "the tool `{tool}` asked nothing, so there is nothing to attack\n{honest}\ntest: {at}"
-        );
-        assert!(
-            per_call > 0,
-            "the honest call had no effect, so an attack would show nothing\n{honest}\n\
-             help: let the closure count what this very server does: give both the same desk\ntest: {at}"
-        );
-        let endpoint = client.stance.fleet.endpoint(client.stance.instance);
-        let registered = endpoint
-            .0
-            .tool(tool)
-            .expect("invariant: it has just been called");
-        let names = endpoint.0.tools.keys().filter(|name| **name != tool);
-        let mut other_tools: Vec<_> = names.map(|name| (*name).to_owned()).collect();
-        other_tools.sort();
-        Self {
-            client,
-            stance: client.stance.clone(),
-            params: json!({ "name": tool, "arguments": arguments }),
-            answers: honest
-                .rounds
-                .into_iter()
-                .map(|round| round.responses)
-                .collect(),
-            last_yes: answers.last_yes().map(str::to_owned),
-            limits: registered.limits.clone(),
-            commits: registered.tool.commits,
-            has_store: endpoint.0.shared.flows.is_some(),
-            other_tools,
-            per_call,
-        }
-    }
-
+impl Honest<'_> {
     /// Why nobody promised that a move holds.
     pub(super) fn excuse(&self, what: Move) -> Option<&'static str> {
         match what.bound() {
@@ -126,8 +43,8 @@ impl<'a> Drill<'a> {
     pub(super) fn wanted(&self, what: Move) -> String {
         match what.bound() {
             Bound::None | Bound::NoneLater => "there must be none".to_owned(),
-            Bound::Once => format!("there must be at most {}", self.per_call),
-            Bound::Exactly => format!("there must be {}", self.per_call),
+            Bound::Once => format!("there must be at most {}", self.effects),
+            Bound::Exactly => format!("there must be {}", self.effects),
         }
     }
 
@@ -190,20 +107,6 @@ impl<'a> Drill<'a> {
         }
         self.play_on(&state, round).await;
         Tried::Done
-    }
-
-    /// The round that asks for the last yes, and its key.
-    fn last_yes(&self) -> Option<(usize, &str)> {
-        let key = self.last_yes.as_deref()?;
-        let mut rounds = self.answers.iter();
-        let round = rounds.rposition(|answers| answers.contains_key(key))?;
-        Some((round, key))
-    }
-
-    async fn decline(&self, round: usize, key: &str, state: &str) -> Came {
-        let mut answers = self.answers[round].clone();
-        answers.insert(key.to_owned(), json!({ "action": "decline" }));
-        self.send(&next(&self.params, state, answers)).await
     }
 
     async fn changed_arguments(&self) -> Tried {
@@ -279,9 +182,10 @@ impl<'a> Drill<'a> {
             .lab
             .advance(Duration::from_millis(self.limits.round));
         match self.send(&self.last_request(&state)).await {
-            Came::Asked { .. } => Tried::Done,
-            // An earlier round may have used up the flow's time by now.
-            came => refused(&came).unwrap_or(Tried::Done),
+            Came::Complete(result) if result.get("isError") != Some(&Tree::Bool(true)) => {
+                Tried::Odd(format!("the server took the answers: {result}"))
+            }
+            _ => Tried::Done,
         }
     }
 
@@ -326,51 +230,6 @@ impl<'a> Drill<'a> {
             Err(_) => Tried::Odd(format!("the run had not ended after {PATIENCE:?}")),
         }
     }
-
-    /// The final round of a new call, waiting for its answers.
-    async fn last(&self) -> Brink {
-        self.brink(self.answers.len() - 1).await
-    }
-
-    /// The request of the final round.
-    fn last_request(&self, state: &str) -> Value {
-        let answers = self.answers.last().expect("invariant: something was asked");
-        next(&self.params, state, answers.clone())
-    }
-
-    /// A new call, played up to a round that waits for its answers.
-    async fn brink(&self, round: usize) -> Brink {
-        let (received, exchange) = self.client.send(&self.stance, &self.params).await;
-        let mut state = asked(received.came);
-        for answers in &self.answers[..round] {
-            state = asked(
-                self.send(&next(&self.params, &state, answers.clone()))
-                    .await,
-            );
-        }
-        Brink {
-            state,
-            flow: exchange.flow(),
-        }
-    }
-
-    /// Plays on from a round to whatever end.
-    async fn play_on(&self, state: &str, round: usize) {
-        let mut state = state.to_owned();
-        for answers in &self.answers[round..] {
-            match self
-                .send(&next(&self.params, &state, answers.clone()))
-                .await
-            {
-                Came::Asked { state: new, .. } => state = new,
-                _ => return,
-            }
-        }
-    }
-
-    async fn send(&self, params: &Value) -> Came {
-        self.client.send(&self.stance, params).await.0.came
-    }
 }
 
 /// What is wrong with a reply that should be a refusal.
@@ -382,18 +241,5 @@ fn refused(came: &Came) -> Option<Tried> {
         )),
         Came::Complete(result) => Some(Tried::Odd(format!("the server answered {result}"))),
         Came::Nothing => Some(Tried::Odd("the server gave no response".into())),
-    }
-}
-
-/// The state of a round that asks, as the honest call did.
-fn asked(came: Came) -> String {
-    match came {
-        Came::Asked { state, .. } => state,
-        Came::Complete(other) | Came::Failed(other) => panic!(
-            "the same call does not go the same way twice: it was asked before, and now it ended \
-             with {other}\nhelp: give the attack a server and a desk of its own, that one call does \
-             not change for the next"
-        ),
-        Came::Nothing => panic!("the server gave no response to a request that it asked on before"),
     }
 }

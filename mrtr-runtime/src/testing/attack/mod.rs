@@ -1,6 +1,7 @@
 //! The drill: an honest call first, then every attack on it, with its effects counted.
 
 mod drill;
+mod honest;
 mod moves;
 mod report;
 mod tamper;
@@ -16,7 +17,8 @@ use super::client::Client;
 use super::script::Answers;
 use super::tally::Tally;
 
-use drill::{Drill, Tried};
+use drill::Tried;
+use honest::Honest;
 pub use moves::Move;
 pub use report::{Report, Row, Verdict};
 
@@ -74,7 +76,7 @@ impl<'a> Attack<'a> {
     }
 
     async fn run(self) -> Report {
-        let drill = Drill::prepare(
+        let honest = Honest::prepare(
             &self.client,
             &self.tool,
             &self.arguments,
@@ -86,13 +88,13 @@ impl<'a> Attack<'a> {
         let mut rows = Vec::with_capacity(Move::ALL.len());
         for &what in Move::ALL {
             let before = self.effects.count();
-            let tried = drill.attempt(what).await;
+            let tried = honest.attempt(what).await;
             let effects = self.effects.count().saturating_sub(before);
-            rows.push(self.judge(&drill, what, effects, tried));
+            rows.push(self.judge(&honest, what, effects, tried));
         }
         let report = Report {
             tool: self.tool,
-            per_call: drill.per_call,
+            per_call: honest.effects,
             rows,
         };
         println!("{report}");
@@ -100,7 +102,7 @@ impl<'a> Attack<'a> {
         report
     }
 
-    fn judge(&self, drill: &Drill<'_>, what: Move, effects: usize, tried: Tried) -> Row {
+    fn judge(&self, honest: &Honest<'_>, what: Move, effects: usize, tried: Tried) -> Row {
         let row = |verdict, note: String| Row {
             what,
             effects,
@@ -111,13 +113,13 @@ impl<'a> Attack<'a> {
             return row(Verdict::Skipped, why);
         }
         let bound = what.bound();
-        let held = bound.allows(effects, drill.per_call);
+        let held = bound.allows(effects, honest.effects);
         let excused = if self.must.contains(&what) {
             None
         } else if self.allowed.contains(&what) {
             Some("allowed by the test")
         } else {
-            drill.excuse(what)
+            honest.excuse(what)
         };
         match (held, tried, excused) {
             (true, Tried::Odd(note), None) => row(Verdict::Broken, note),
@@ -127,7 +129,7 @@ impl<'a> Attack<'a> {
             }
             (true, ..) => row(Verdict::Held, String::new()),
             (false, _, Some(why)) => row(Verdict::NotGuaranteed, why.to_owned()),
-            (false, _, None) => row(Verdict::Broken, drill.wanted(what)),
+            (false, _, None) => row(Verdict::Broken, honest.wanted(what)),
         }
     }
 }
