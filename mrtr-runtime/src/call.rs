@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
+use crate::handler::HandlerKind;
 use crate::notify::{LogLevel, Notifier};
 use crate::shared::Shared;
 
@@ -20,6 +21,8 @@ use crate::shared::Shared;
 pub struct Call(pub(crate) Arc<CallData>);
 
 pub(crate) struct CallData {
+    /// What kind of handler runs.
+    pub(crate) kind: HandlerKind,
     /// The handler's name on the wire.
     pub(crate) handler: Arc<str>,
     /// The `arguments` member as it came; `None` reads as `{}`.

@@ -15,6 +15,7 @@ mod error;
 mod fixture;
 pub mod flow;
 mod from_call;
+mod handler;
 mod notify;
 pub mod observe;
 mod protocol;

@@ -41,7 +41,7 @@ impl Shared {
     pub(crate) fn write(&self, out: &mut Vec<u8>, ended: &Ended) {
         let info = self.info.as_deref();
         match ended {
-            Ended::Complete(result) => wire::complete(out, result, info),
+            Ended::Complete(output) => wire::complete(out, output, info),
             Ended::Asked { questions, state } => wire::asked(out, questions, state, info),
             Ended::Failed(error) => wire::error(out, error),
             Ended::Recorded(member) => out.extend_from_slice(member),

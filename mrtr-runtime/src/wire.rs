@@ -8,12 +8,20 @@ use serde_json::value::RawValue;
 
 use crate::content::ToolResult;
 use crate::error::RpcError;
+use crate::handler::Output;
 
 /// The key under which a result names the server.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
+/// The `result` member of a handler's final result.
+pub(crate) fn complete(out: &mut Vec<u8>, output: &Output, info: Option<&str>) {
+    match output {
+        Output::Tool(result) => tool_result(out, result, info),
+    }
+}
+
 /// The `result` member of a tool's final result.
-pub(crate) fn complete(out: &mut Vec<u8>, result: &ToolResult, info: Option<&str>) {
+fn tool_result(out: &mut Vec<u8>, result: &ToolResult, info: Option<&str>) {
     out.extend_from_slice(br#""result":{"resultType":"complete","content":"#);
     leaf(out, &result.content);
     if let Some(structured) = &result.structured_content {
@@ -130,7 +138,7 @@ mod tests {
             .meta("org.example/a", &2)
             .unwrap();
         assert_eq!(
-            written(|out| complete(out, &result, Some(r#"{"name":"s"}"#))),
+            written(|out| tool_result(out, &result, Some(r#"{"name":"s"}"#))),
             concat!(
                 r#""result":{"resultType":"complete","#,
                 "\"content\":[{\"type\":\"text\",\"text\":\"a\\n\u{2028}é\"}],",
@@ -139,7 +147,7 @@ mod tests {
             )
         );
         assert_eq!(
-            written(|out| complete(out, &ToolResult::error("no"), None)),
+            written(|out| tool_result(out, &ToolResult::error("no"), None)),
             r#""result":{"resultType":"complete","content":[{"type":"text","text":"no"}],"isError":true}"#
         );
     }

@@ -17,8 +17,8 @@ pub mod testing {
 pub mod prelude {
     pub use mrtr_macros::{Form, ask, asking, commit, effect, handlers, memo, read_only, tool};
     pub use mrtr_runtime::{
-        Answer, Args, Call, Commit, Confirm, ContentBlock, Ctx, Form, FromCall, Json, Principal, Server,
-        State, ToolError, ToolResult,
+        Answer, Args, Call, Commit, Confirm, ContentBlock, Ctx, Form, FromCall, Json, Principal,
+        Server, State, ToolError, ToolResult,
     };
     #[cfg(feature = "http")]
     pub use mrtr_runtime::{Extension, Parts};

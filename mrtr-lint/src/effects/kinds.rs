@@ -258,7 +258,9 @@ pub(crate) fn of_call(path: &[String], arguments: &[Value]) -> Option<Value> {
         return Some(Value::local(*kind));
     }
     let owner = path.len().checked_sub(2).map_or("", |at| path[at].as_str());
-    if QUERIES.contains(&last) && owner.chars().all(|c| !c.is_uppercase()) || is("QueryBuilder::new") {
+    if QUERIES.contains(&last) && owner.chars().all(|c| !c.is_uppercase())
+        || is("QueryBuilder::new")
+    {
         return Some(query(arguments));
     }
     if is("redis::cmd") || is("Cmd::new") {

@@ -121,8 +121,16 @@ impl Lower<'_> {
             && last
                 .chars()
                 .all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
-        let origin = if constant { Origin::Shared } else { Origin::Unknown };
-        let text = if constant { self.source.constant(&last) } else { None };
+        let origin = if constant {
+            Origin::Shared
+        } else {
+            Origin::Unknown
+        };
+        let text = if constant {
+            self.source.constant(&last)
+        } else {
+            None
+        };
         Value {
             origin,
             name: Some(segments.join("::").into()),

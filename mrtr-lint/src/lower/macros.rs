@@ -143,7 +143,10 @@ impl Lower<'_> {
             _ if LOGS.contains(&name.as_str()) => self.quietly(&mac.tokens),
             "format" | "format_args" | "concat" => {
                 let text = first_text(&mac.tokens);
-                Value { text, ..self.arguments(&mac.tokens) }
+                Value {
+                    text,
+                    ..self.arguments(&mac.tokens)
+                }
             }
             _ if PURE.contains(&name.as_str()) => self.arguments(&mac.tokens),
             _ => self.unknown_macro(mac, &name, span),

@@ -375,8 +375,17 @@ pub(super) fn result_of(name: &str, receiver: &Value, arguments: &[Value]) -> Va
         };
         let passed_on = kind != Kind::Data || matches!(name, "collect" | "clone" | "to_vec");
         let unordered = receiver.unordered && passed_on;
-        let text = receiver.text.clone().filter(|_| matches!(name, "to_string" | "to_owned" | "as_str"));
-        return Value { origin, kind, unordered, text, ..Value::default() };
+        let text = receiver
+            .text
+            .clone()
+            .filter(|_| matches!(name, "to_string" | "to_owned" | "as_str"));
+        return Value {
+            origin,
+            kind,
+            unordered,
+            text,
+            ..Value::default()
+        };
     }
     if kinds::SAME.contains(&name) {
         return Value {

@@ -199,7 +199,11 @@ impl<'a> Lower<'a> {
                 FnArg::Receiver(receiver) => {
                     // `mut self` by value is this call's own.
                     let by_value = matches!(receiver.kind, syn::ReceiverKind::Value);
-                    let origin = if by_value { Origin::Unknown } else { Origin::Shared };
+                    let origin = if by_value {
+                        Origin::Unknown
+                    } else {
+                        Origin::Shared
+                    };
                     let ty = self.self_type.as_deref().map(Rc::from);
                     let parameter = self.is_helper.then_some(Through::Receiver);
                     let value = Value {

@@ -132,7 +132,10 @@ impl Source {
     pub(crate) fn constant(&self, name: &str) -> Option<String> {
         let text = &self.here.as_ref()?.text;
         let mut found = text.match_indices("const ").filter_map(|(at, _)| {
-            let rest = text[at + 6..].strip_prefix(name)?.trim_start().strip_prefix(':')?;
+            let rest = text[at + 6..]
+                .strip_prefix(name)?
+                .trim_start()
+                .strip_prefix(':')?;
             let (_, value) = rest.split_once('=')?;
             let end = value.find("\";").or_else(|| value.find("#;"))?;
             syn::parse_str::<syn::LitStr>(value[..=end].trim()).ok()

@@ -41,7 +41,7 @@ pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepte
     mirror::check_arguments(request.head, &tool.mirrors, &params)?;
     server
         .access
-        .check(&tool.tool, request.head, request.principal.as_ref())?;
+        .check(&tool.handler, request.head, request.principal.as_ref())?;
     let opening = opening(server, &request, &params)?;
     if opening.state.is_none() {
         check_capabilities(tool, &request)?;
@@ -101,7 +101,7 @@ fn opening<'a>(
 /// The questions that every path asks must be ones that this client can be asked. Later rounds
 /// look at each ask: what is answered already needs no capability any more.
 fn check_capabilities(tool: &Registered, request: &Checked<'_>) -> Result<(), Refusal> {
-    let required = tool.tool.required_kinds();
+    let required = tool.handler.required_kinds();
     let missing = distinct(required.filter(|kind| !request.meta.client.covers(*kind)));
     if missing.is_empty() {
         return Ok(());
@@ -152,7 +152,7 @@ impl Start {
     /// be asked for; every other state is opened before anything runs.
     fn work(self, opening: Opening<'_>) -> Result<Work, Refusal> {
         match &self.server.shared.flows {
-            Some(flows) if self.tool.tool.commits => {
+            Some(flows) if self.tool.handler.commits => {
                 let flows = Arc::clone(flows);
                 Ok(Box::pin(self.with_store(flows, opening.into_owned())))
             }
@@ -164,7 +164,7 @@ impl Start {
         let epoch = match flows.epoch().await {
             Ok(epoch) => epoch,
             Err(error) => {
-                tracing::error!(handler = self.tool.tool.name(), %error, "nothing was carried out");
+                tracing::error!(handler = self.tool.handler.name, %error, "nothing was carried out");
                 return Ended::tool_error(FlowError::Unavailable.sentence());
             }
         };
@@ -181,11 +181,12 @@ impl Start {
         let round = opening.round(server, &self.tool, &bind)?;
         trace::in_flow(
             &self.span,
-            self.tool.tool.name(),
+            self.tool.handler.name,
             || ident::flow_id(round.root()).to_string(),
             round.number(),
         );
         let call = Call(Arc::new(CallData {
+            kind: self.tool.handler.kind,
             handler: Arc::clone(&self.tool.name),
             arguments: self.arguments,
             meta: self.meta,
@@ -200,7 +201,7 @@ impl Start {
             shared: Arc::clone(&server.shared),
         }));
         Ok(Execution {
-            tool: Arc::clone(&self.tool.tool),
+            handler: Arc::clone(&self.tool.handler),
             call,
             round,
             client: self.client,
@@ -240,13 +241,13 @@ pub(crate) struct Access {
 impl Access {
     fn check(
         &self,
-        tool: &crate::tool::Tool,
+        handler: &crate::handler::Handler,
         head: &Head,
         principal: Option<&Principal>,
     ) -> Result<(), Refusal> {
         // Over HTTP a challenge gets the client to sign in; elsewhere the tool's own words do more.
-        let wanted = tool.needs.principal && self.resolves && head.is_http();
-        let needed = wanted || (tool.commits && self.signed_in_commits);
+        let wanted = handler.needs.principal && self.resolves && head.is_http();
+        let needed = wanted || (handler.commits && self.signed_in_commits);
         if needed && principal.is_none() {
             return Err(Refusal::unauthorized(self.challenge.clone()));
         }

@@ -107,7 +107,7 @@ impl Conversation {
         match &ended {
             Ended::Cancelled => return Response::Nothing,
             Ended::Failed(error) => trace::failed(&self.span, error.code),
-            Ended::Complete(result) if result.is_error => trace::tool_error(&self.span),
+            Ended::Complete(result) if result.is_error() => trace::tool_error(&self.span),
             Ended::Complete(_) | Ended::Asked { .. } | Ended::Recorded(_) => {}
         }
         Response::Json(Reply {

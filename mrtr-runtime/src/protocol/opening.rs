@@ -60,15 +60,15 @@ impl Opening<'_> {
     pub(super) fn round(
         &self,
         server: &Inner,
-        tool: &Registered,
+        handler: &Registered,
         bind: &Bind,
     ) -> Result<Round, Refusal> {
         let shared = &server.shared;
-        let limits = tool.limits.clone();
+        let limits = handler.limits.clone();
         let now = shared.world.now();
         let (mut round, late) = match &self.state {
             None => {
-                self.note_lost_state(server, tool, now);
+                self.note_lost_state(server, handler, now);
                 (Round::first(fresh_root(server)?, now, limits), false)
             }
             Some(text) => {
@@ -76,7 +76,7 @@ impl Opening<'_> {
                     .sealer
                     .open(text, bind, now, limits.rounds, limits.state);
                 let state = opened.map_err(|reason| {
-                    report(server, tool, reason);
+                    report(server, handler, reason);
                     refused_state()
                 })?;
                 let late = now >= state.round_end;
@@ -90,9 +90,9 @@ impl Opening<'_> {
 
     /// Says in the log that a client sends answers without the state they belong to: it would be
     /// asked for ever.
-    fn note_lost_state(&self, server: &Inner, tool: &Registered, now: u64) {
+    fn note_lost_state(&self, server: &Inner, handler: &Registered, now: u64) {
         if !self.answers.is_empty() && server.refusals.admit(now).is_some() {
-            let handler = tool.tool.name();
+            let handler = handler.handler.name;
             tracing::info!(
                 handler,
                 "answers came without a requestState; the client may have lost it"
@@ -128,8 +128,8 @@ fn refused_state() -> Refusal {
 }
 
 /// Tells the log and observers why a state was refused; the log not more often than it can bear.
-fn report(server: &Inner, tool: &Registered, reason: Refused) {
-    let handler = tool.tool.name();
+fn report(server: &Inner, handler: &Registered, reason: Refused) {
+    let handler = handler.handler.name;
     if let Some(skipped) = server.refusals.admit(server.shared.world.now()) {
         tracing::warn!(handler, %reason, skipped, "a requestState was refused");
     }

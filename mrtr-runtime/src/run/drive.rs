@@ -7,19 +7,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-use crate::content::ToolResult;
-use crate::error::ToolError;
+use crate::handler::HandlerResult;
 
 use super::step::{Polled, Seen, Step, next_step};
 use super::{CommitStep, Run};
 
 /// A handler at work.
-pub(crate) type Working = Pin<Box<dyn Future<Output = Result<ToolResult, ToolError>> + Send>>;
+pub(crate) type Working = Pin<Box<dyn Future<Output = HandlerResult> + Send>>;
 
 /// What a handler's run came to, or where it stands.
 pub(super) enum Turn {
     /// It returned.
-    Finished(Result<ToolResult, ToolError>),
+    Finished(HandlerResult),
     /// It is to be dropped: its reason is in the run.
     Stopped,
     /// It is to be dropped: its questions go out.

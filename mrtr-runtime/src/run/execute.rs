@@ -1,4 +1,4 @@
-//! Running a tool for one request, within its limits.
+//! Running a handler for one request, within its limits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,15 +12,15 @@ use tracing::Instrument;
 use crate::call::Call;
 use crate::client::ClientCapabilities;
 use crate::flow::{Epoch, FlowError};
-use crate::tool::Tool;
+use crate::handler::{Handler, HandlerKind};
 
 use super::Ended;
 use super::shield::{Phase, Shielded};
 use super::work::work;
 
-/// Everything one run of a tool needs.
+/// Everything one run of a handler needs.
 pub(crate) struct Execution {
-    pub(crate) tool: Arc<Tool>,
+    pub(crate) handler: Arc<Handler>,
     pub(crate) call: Call,
     pub(crate) round: Round,
     pub(crate) client: ClientCapabilities,
@@ -35,17 +35,17 @@ pub(crate) struct Execution {
     pub(crate) permit: Option<OwnedSemaphorePermit>,
 }
 
-/// Runs a tool for one request.
+/// Runs a handler for one request.
 ///
 /// Dropping the future cancels the handler. A tool with a commit runs in a task of its own: once
 /// its commit has begun nothing drops it, and a caller who leaves only loses the reply.
 pub(crate) async fn execute(execution: Execution) -> Ended {
     let (time_limit, commit_limit) = (execution.time_limit, execution.commit_limit);
     let leaving = execution.call.0.cancelled.clone().drop_guard();
-    if execution.tool.commits {
+    if execution.handler.commits {
         return detached(execution, time_limit, commit_limit, leaving).await;
     }
-    let handler = Arc::clone(&execution.call.0.handler);
+    let handler = Arc::clone(&execution.handler);
     let work = work(execution, Arc::new(Phase::default()));
     let ended = match tokio::time::timeout(time_limit, work).await {
         Ok(ended) => ended,
@@ -62,7 +62,7 @@ async fn detached(
     commit_limit: Duration,
     leaving: DropGuard,
 ) -> Ended {
-    let handler = Arc::clone(&execution.call.0.handler);
+    let handler = Arc::clone(&execution.handler);
     let flow = execution.call.flow_id();
     let phase = Arc::new(Phase::default());
     let tasks = execution.call.0.shared.tasks.clone();
@@ -80,7 +80,16 @@ async fn detached(
     }
 }
 
-fn timed_out(handler: &str, limit: Duration) -> Ended {
-    tracing::warn!(handler, ?limit, "the handler took longer than its limit");
-    Ended::tool_error("the tool took too long and was stopped; nothing was carried out")
+fn timed_out(handler: &Handler, limit: Duration) -> Ended {
+    tracing::warn!(
+        handler = handler.name,
+        ?limit,
+        "the handler took longer than its limit"
+    );
+    let text = match handler.kind {
+        HandlerKind::Tool => {
+            "the tool took too long and was stopped; nothing was carried out".to_owned()
+        }
+    };
+    Ended::failure(handler.kind, text)
 }

@@ -9,13 +9,14 @@ use crate::client::ClientCapabilities;
 use crate::content::ToolResult;
 use crate::error::{self, Certainty, Kind, RpcError, ToolError};
 use crate::flow::FlowError;
+use crate::handler::{HandlerKind, Output};
 use crate::observe::Ending;
 
 /// What a request for a handler is answered with.
 #[derive(Debug)]
 pub(crate) enum Ended {
     /// A final result.
-    Complete(ToolResult),
+    Complete(Output),
     /// Questions, and the sealed state to bring back with their answers.
     Asked {
         questions: Vec<OpenQuestion>,
@@ -33,7 +34,7 @@ impl Ended {
     /// How an observer is told of it; questions do not end a call.
     pub(super) fn ending(&self) -> Option<Ending> {
         match self {
-            Self::Complete(result) if result.is_error => Some(Ending::ToolError),
+            Self::Complete(result) if result.is_error() => Some(Ending::ToolError),
             Self::Complete(_) => Some(Ending::Result),
             Self::Recorded(member) => Some(of_record(member)),
             Self::Asked { .. } => None,
@@ -47,9 +48,16 @@ impl Ended {
         Self::Failed(RpcError::new(error::INTERNAL_ERROR, "internal error"))
     }
 
-    /// A failure that the model may read.
+    /// A failure of a tool, which the model may read.
     pub(crate) fn tool_error(text: impl Into<String>) -> Self {
-        Self::Complete(ToolResult::error(text))
+        Self::Complete(Output::Tool(ToolResult::error(text)))
+    }
+
+    /// A failure that the caller may read, in the form that the kind of handler has for it.
+    pub(crate) fn failure(kind: HandlerKind, text: impl Into<String>) -> Self {
+        match kind {
+            HandlerKind::Tool => Self::tool_error(text),
+        }
     }
 }
 
@@ -77,24 +85,27 @@ pub(super) fn of_error(call: &Call, error: ToolError) -> Ended {
             let unknown = FlowError::Unknown.text(call.flow_id());
             Ended::tool_error(format!("{message}. {unknown}"))
         }
-        Kind::User(message) => Ended::tool_error(message),
+        Kind::User(message) => Ended::failure(call.0.kind, message),
         Kind::Internal(error) => {
             tracing::error!(handler, error = %error, "the handler failed");
-            Ended::tool_error("the tool failed; the reason is in the server's log")
+            let noun = call.0.kind.noun();
+            let text = format!("the {noun} failed; the reason is in the server's log");
+            Ended::failure(call.0.kind, text)
         }
         Kind::Protocol(error) => Ended::Failed(error),
     }
 }
 
 /// What the end of a call without its handler's result is answered with.
-pub(super) fn of_end(handler: &str, end: &End) -> Ended {
+pub(super) fn of_end(call: &Call, end: &End) -> Ended {
     if end.is_fault() {
+        let handler = call.handler();
         tracing::error!(handler, reason = %end, "the handler is at fault");
     }
     match end {
         End::Unsupported(_, kind) => Ended::Failed(missing_capability(&[*kind])),
         End::AskedAfterCommit(_) => Ended::internal(),
-        _ => Ended::tool_error(end.to_string()),
+        _ => Ended::failure(call.0.kind, end.to_string()),
     }
 }
 

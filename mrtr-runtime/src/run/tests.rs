@@ -24,6 +24,7 @@ use crate::commit::commit;
 use crate::ctx::Ctx;
 use crate::error::ToolError;
 use crate::flow::FlowStore;
+use crate::handler::{Handler, Output};
 use crate::notify::Notifier;
 use crate::observe::{Event, EventKind, Outcome};
 use crate::result::IntoToolResult;
@@ -47,7 +48,7 @@ impl World for Still {
 
 /// One tool on a desk of its own: what it did, and what was observed.
 pub(super) struct Desk {
-    tool: Arc<Tool>,
+    handler: Arc<Handler>,
     shared: Arc<Shared>,
     client: ClientCapabilities,
     seen: Arc<std::sync::Mutex<Vec<String>>>,
@@ -87,7 +88,7 @@ impl Desk {
             tasks: TaskTracker::new(),
         };
         Self {
-            tool: Arc::new(tool),
+            handler: Arc::new(tool.handler),
             shared: Arc::new(shared),
             client: ClientCapabilities {
                 form: true,
@@ -102,7 +103,7 @@ impl Desk {
         let limits = self.shared.limits.clone();
         let now = self.shared.world.now();
         let epoch = match &self.shared.flows {
-            Some(flows) if self.tool.commits => Some(flows.epoch().await.unwrap()),
+            Some(flows) if self.handler.commits => Some(flows.epoch().await.unwrap()),
             _ => None,
         };
         let digest = params_digest("{}", 64).unwrap();
@@ -117,7 +118,8 @@ impl Desk {
         };
         round.take_answers(answers.iter().copied(), false);
         let call = Call(Arc::new(CallData {
-            handler: self.tool.name().into(),
+            kind: self.handler.kind,
+            handler: self.handler.name.into(),
             arguments: None,
             meta: None,
             principal: None,
@@ -131,7 +133,7 @@ impl Desk {
             shared: Arc::clone(&self.shared),
         }));
         Some(Execution {
-            tool: Arc::clone(&self.tool),
+            handler: Arc::clone(&self.handler),
             call,
             round,
             client: self.client,
@@ -211,7 +213,8 @@ pub(super) fn text(ended: Ended) -> String {
                 .unwrap_or_default()
                 .to_owned()
         }
-        Ended::Complete(result) => serde_json::to_value(&result.content).unwrap()[0]["text"]
+        Ended::Complete(Output::Tool(result)) => serde_json::to_value(&result.content).unwrap()[0]
+            ["text"]
             .as_str()
             .unwrap_or_default()
             .to_owned(),

@@ -8,10 +8,10 @@ use mrtr_core::round::End;
 use mrtr_core::seal::Bind;
 
 use crate::call::Call;
-use crate::content::ToolResult;
 use crate::ctx::Ctx;
-use crate::error::{Certainty, ToolError};
+use crate::error::Certainty;
 use crate::flow::{Caller, ClaimId, FlowError, KEEP_MARGIN};
+use crate::handler::HandlerResult;
 use crate::observe::{Event, EventKind};
 
 use super::drive::{Driver, Turn, Working};
@@ -26,7 +26,7 @@ const HARD_LIMIT: Duration = Duration::from_secs(600);
 /// What a handler's run came to, before the store has a say.
 enum Came {
     /// The handler returned.
-    Result(Result<ToolResult, ToolError>),
+    Result(HandlerResult),
     /// The call ends without the handler's result.
     Stopped(End),
     /// The handler panicked.
@@ -47,7 +47,7 @@ pub(super) async fn work(execution: Execution, phase: Arc<Phase>) -> Ended {
         return ended;
     }
     let Execution {
-        tool,
+        handler,
         call,
         round,
         client,
@@ -57,16 +57,16 @@ pub(super) async fn work(execution: Execution, phase: Arc<Phase>) -> Ended {
     } = execution;
     let run = Arc::new(Run::new(round));
     let ctx = Ctx::new(Arc::clone(&run), call.clone(), client);
-    let handler = tool.start(ctx, call.clone());
+    let working = handler.start(ctx, call.clone());
     let mut work = Work {
         run,
         call,
         bind,
         settlement,
         hold: None,
-        takeover: tool.takeover,
+        takeover: handler.takeover,
     };
-    let came = work.drive(handler, &phase).await;
+    let came = work.drive(working, &phase).await;
     let ended = work.settle(came).await;
     work.tell(&ended);
     ended
@@ -89,7 +89,7 @@ pub(super) fn settlement(execution: &Execution) -> Option<Settlement> {
         caller: caller(&execution.call),
         flow: execution.call.flow_id(),
         keep,
-        takeover: execution.tool.takeover,
+        takeover: execution.handler.takeover,
         shared: Arc::clone(shared),
     })
 }
@@ -254,11 +254,10 @@ impl Work {
     /// Seals the state and sends the questions.
     fn asked(&self) -> Ended {
         let shared = &self.call.0.shared;
-        let handler = self.call.handler();
         let mut state = self.run.lock();
         let minted = match state.round.mint(shared.world.now()) {
             Ok(minted) => minted,
-            Err(end) => return outcome::of_end(handler, &end),
+            Err(end) => return outcome::of_end(&self.call, &end),
         };
         let mut nonce = [0; 24];
         if let Err(error) = shared.world.random(&mut nonce) {
@@ -268,7 +267,7 @@ impl Work {
         let text = shared.sealer.seal(&minted.state, &self.bind, nonce);
         if text.len() > shared.limits.state {
             let end = state.round.too_large(&minted, text.len());
-            return outcome::of_end(handler, &end);
+            return outcome::of_end(&self.call, &end);
         }
         Ended::Asked {
             questions: minted.questions,
@@ -310,7 +309,7 @@ impl Work {
             }
             Came::Stopped(end) => {
                 let no = matches!(end, End::Declined(_) | End::Cancelled(_));
-                (outcome::of_end(handler, &end), Certainty::Ended, no)
+                (outcome::of_end(&self.call, &end), Certainty::Ended, no)
             }
             Came::Panicked => {
                 tracing::error!(handler, "the handler panicked");

@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::handler::Handler;
 use crate::protocol::{Mirror, discovered, listed};
 use crate::shared::Shared;
 use crate::tool::{Listing, Tool};
@@ -83,6 +84,8 @@ impl Server {
         Ok(Endpoint(Arc::new(Inner {
             tools_listed: listed("tools", &listings, page_size, &caching, info.as_deref()),
             discovered,
+            #[cfg(feature = "testing")]
+            listings: listings.into_iter().cloned().collect(),
             tools,
             slots: Arc::new(Semaphore::new(self.bounds.max_concurrent)),
             refusals: LogGate::default(),
@@ -134,7 +137,7 @@ impl Server {
         {
             return;
         }
-        let committing = self.tools.iter().filter(|tool| tool.commits);
+        let committing = self.tools.iter().filter(|tool| tool.handler.commits);
         problems.extend(committing.map(|tool| Problem::AnonymousCommit(tool.name().into())));
     }
 
@@ -142,19 +145,19 @@ impl Server {
         let mut registered = HashMap::with_capacity(self.tools.len());
         for tool in &self.tools {
             let name = tool.listing.name;
-            for state in missing_states(&tool.needs, &self.states) {
+            for state in missing_states(&tool.handler.needs, &self.states) {
                 problems.push(Problem::NoState {
                     tool: name.into(),
                     state,
                 });
             }
-            if let Err(error) = tool.check() {
+            if let Err(error) = tool.handler.check() {
                 problems.push(Problem::Form {
                     tool: name.into(),
                     error,
                 });
             }
-            if let Some(problem) = tool.arguments.problem() {
+            if let Some(problem) = tool.handler.arguments.problem() {
                 problems.push(Problem::Arguments {
                     tool: name.into(),
                     problem: problem.into(),
@@ -164,8 +167,8 @@ impl Server {
                 problems.push(problem);
                 Vec::new()
             });
-            self.bounds.check_tool(tool, problems);
-            let entry = self.bounds.register(tool, mirrors);
+            self.bounds.check_handler(&tool.handler, problems);
+            let entry = self.bounds.register(&tool.handler, mirrors);
             if registered.insert(name, Arc::new(entry)).is_some() {
                 problems.push(Problem::SameName(name.into()));
             }
@@ -198,11 +201,11 @@ impl Server {
 }
 
 impl Bounds {
-    fn check_tool(&self, tool: &Tool, problems: &mut Vec<Problem>) {
+    fn check_handler(&self, handler: &Handler, problems: &mut Vec<Problem>) {
         let times = [
-            ("flow_ttl", tool.flow_ttl),
-            ("round_ttl", tool.round_ttl),
-            ("time_limit", tool.time_limit),
+            ("flow_ttl", handler.flow_ttl),
+            ("round_ttl", handler.round_ttl),
+            ("time_limit", handler.time_limit),
         ];
         for (setting, time) in times {
             if time == Some(0) {
@@ -215,17 +218,17 @@ impl Bounds {
         }
     }
 
-    /// The tool's own limits where it has some, the server's otherwise.
-    fn register(&self, tool: &Tool, mirrors: Vec<Mirror>) -> Registered {
+    /// The handler's own limits where it has some, the server's otherwise.
+    fn register(&self, handler: &Handler, mirrors: Vec<Mirror>) -> Registered {
         let mut limits = self.limits();
-        limits.flow = tool.flow_ttl.unwrap_or(limits.flow);
-        limits.round = tool.round_ttl.unwrap_or(limits.round);
+        limits.flow = handler.flow_ttl.unwrap_or(limits.flow);
+        limits.round = handler.round_ttl.unwrap_or(limits.round);
         Registered {
-            name: tool.name().into(),
-            tool: Arc::new(tool.clone()),
+            name: handler.name.into(),
+            handler: Arc::new(handler.clone()),
             mirrors,
             limits,
-            time_limit: tool
+            time_limit: handler
                 .time_limit
                 .map_or(self.time_limit, Duration::from_millis),
         }

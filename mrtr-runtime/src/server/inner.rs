@@ -8,9 +8,9 @@ use mrtr_core::limits::Limits;
 use mrtr_core::principal::Principal;
 use tokio::sync::Semaphore;
 
+use crate::handler::Handler;
 use crate::protocol::{CallAccess, Listed, Mirror};
 use crate::shared::Shared;
-use crate::tool::Tool;
 
 use super::log_gate::LogGate;
 
@@ -19,6 +19,9 @@ pub(crate) struct Inner {
     pub(crate) shared: Arc<Shared>,
     pub(crate) tools: HashMap<&'static str, Arc<Registered>>,
     pub(crate) tools_listed: Listed,
+    /// What the test kit describes.
+    #[cfg(feature = "testing")]
+    pub(crate) listings: Vec<crate::tool::Listing>,
     /// The result of `server/discover` as JSON text.
     pub(crate) discovered: Box<str>,
     /// One permit for each handler that may run.
@@ -33,9 +36,9 @@ pub(crate) struct Inner {
     pub(crate) gate: super::access::Gate,
 }
 
-/// A tool with what was worked out for it.
+/// A handler with what was worked out for it.
 pub(crate) struct Registered {
-    pub(crate) tool: Arc<Tool>,
+    pub(crate) handler: Arc<Handler>,
     pub(crate) name: Arc<str>,
     pub(crate) mirrors: Vec<Mirror>,
     pub(crate) limits: Limits,

@@ -6,7 +6,7 @@ use mrtr_core::question::What;
 use serde_json::value::RawValue;
 
 use crate::server::{Endpoint, Registered};
-use crate::tool::AskDef;
+use crate::tool::{AskDef, Listing};
 
 use super::tree::Tree;
 
@@ -18,7 +18,7 @@ pub(super) fn describe(endpoint: &Endpoint, name: &str) -> String {
             names(endpoint)
         )
     };
-    let listing = &registered.tool.listing;
+    let listing = listing(endpoint, name);
     let mut text = format!("tool {name}");
     if let Some(title) = listing.title {
         text += &format!(": {title}");
@@ -27,14 +27,21 @@ pub(super) fn describe(endpoint: &Endpoint, name: &str) -> String {
     for line in listing.description.unwrap_or_default().lines() {
         text += &format!("  {line}\n");
     }
-    hints(&mut text, registered);
+    hints(&mut text, listing, registered);
     section(&mut text, "arguments", &pretty(listing.input_schema.get()));
     if let Some(output) = &listing.output_schema {
         section(&mut text, "result", &pretty(output.get()));
     }
-    section(&mut text, "asks", &asks(&registered.tool.asks));
+    section(&mut text, "asks", &asks(&registered.handler.asks));
     section(&mut text, "gate", &gate(registered));
     text
+}
+
+fn listing<'a>(endpoint: &'a Endpoint, name: &str) -> &'a Listing {
+    let mut listings = endpoint.0.listings.iter();
+    listings
+        .find(|listing| listing.name == name)
+        .expect("invariant: each tool has a listing")
 }
 
 fn names(endpoint: &Endpoint) -> String {
@@ -49,8 +56,7 @@ fn names(endpoint: &Endpoint) -> String {
 }
 
 /// Annotations, `_meta`, and whether there are effects.
-fn hints(text: &mut String, registered: &Registered) {
-    let listing = &registered.tool.listing;
+fn hints(text: &mut String, listing: &Listing, registered: &Registered) {
     let annotations = serde_json::to_string(&listing.annotations);
     let annotations = annotations.expect("invariant: our own wire types serialise");
     if annotations != "{}" {
@@ -59,7 +65,7 @@ fn hints(text: &mut String, registered: &Registered) {
     if let Some(meta) = listing.meta.as_deref().map(RawValue::get) {
         text.push_str(&format!("meta: {meta}\n"));
     }
-    let commits = if registered.tool.commits {
+    let commits = if registered.handler.commits {
         "has a commit"
     } else {
         "has no commit"
@@ -92,7 +98,7 @@ fn ask(ask: &AskDef) -> String {
 /// What a client must be able to show before anything runs.
 fn gate(registered: &Registered) -> String {
     let mut kinds: Vec<String> = Vec::new();
-    for ask in registered.tool.asks.iter().filter(|ask| ask.required) {
+    for ask in registered.handler.asks.iter().filter(|ask| ask.required) {
         let kind = format!("{:?}", ask.kind).to_lowercase();
         match kinds.iter_mut().find(|line| line.starts_with(&kind)) {
             Some(line) => {

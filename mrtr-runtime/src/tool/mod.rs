@@ -7,15 +7,7 @@ mod listing;
 
 use std::sync::Arc;
 
-use mrtr_core::form::FormError;
-use mrtr_core::state::Kind;
-
-use crate::call::Call;
-use crate::content::ToolResult;
-use crate::ctx::Ctx;
-use crate::error::ToolError;
-use crate::from_call::Needs;
-use crate::run::Working;
+use crate::handler::Handler;
 
 pub use arguments::{Args, args};
 pub(crate) use check::ArgumentCheck;
@@ -27,52 +19,14 @@ pub(crate) use listing::Listing;
 #[derive(Clone)]
 pub struct Tool {
     pub(crate) listing: Listing,
-    pub(crate) asks: Vec<AskDef>,
-    pub(crate) commits: bool,
-    /// Its commit is idempotent: it may be taken over from a holder that vanished.
-    pub(crate) takeover: bool,
-    pub(crate) needs: Needs,
-    /// Milliseconds; the server's own where there is none.
-    pub(crate) flow_ttl: Option<u64>,
-    pub(crate) round_ttl: Option<u64>,
-    pub(crate) time_limit: Option<u64>,
-    /// What the published schema says of the arguments beyond their types.
-    pub(crate) arguments: ArgumentCheck,
-    handler: Handler,
+    pub(crate) handler: Handler,
 }
-
-type Handler = Arc<dyn Fn(Ctx, Call) -> Working + Send + Sync>;
 
 impl Tool {
     /// The name on the wire.
     #[must_use]
     pub fn name(&self) -> &str {
         self.listing.name
-    }
-
-    /// Starts the handler for one request, unless the arguments break the published schema.
-    /// Nothing of the handler runs before the first poll.
-    pub(crate) fn start(&self, ctx: Ctx, call: Call) -> Working {
-        if let Err(wrong) = self.arguments.run(call.0.arguments.as_deref()) {
-            return Box::pin(std::future::ready(Err(ToolError::user(wrong))));
-        }
-        let handler = Arc::clone(&self.handler);
-        Box::pin(async move { handler(ctx, call).await })
-    }
-
-    /// The kinds of question that every call of the tool asks.
-    pub(crate) fn required_kinds(&self) -> impl Iterator<Item = Kind> {
-        self.asks
-            .iter()
-            .filter(|ask| ask.required)
-            .map(|ask| ask.kind)
-    }
-
-    /// Checks what only shows when types are looked at, for the server's build.
-    pub(crate) fn check(&self) -> Result<(), FormError> {
-        self.asks
-            .iter()
-            .try_for_each(|ask| (ask.check)("").map(drop))
     }
 }
 
@@ -119,6 +73,3 @@ pub trait Handlers: Send + Sync + 'static {
     /// The handlers, in the order they are written.
     fn handlers(self: Arc<Self>) -> Vec<Tool>;
 }
-
-/// What a handler comes to.
-pub(crate) type HandlerResult = Result<ToolResult, ToolError>;

@@ -86,7 +86,7 @@ impl<'a> Honest<'a> {
                 .collect(),
             last_yes: answers.last_yes().map(str::to_owned),
             limits: registered.limits.clone(),
-            commits: registered.tool.commits,
+            commits: registered.handler.commits,
             has_store: endpoint.0.shared.flows.is_some(),
             other_tools,
             effects: per_call,
