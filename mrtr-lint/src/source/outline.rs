@@ -67,16 +67,7 @@ impl Outline {
         let whole =
             item.header.start..(item.body.end + usize::from(!item.body.is_empty())).min(text.len());
         match item.sort {
-            Sort::Function => self.functions.push(FunctionItem {
-                name: item.name.clone(),
-                owner: owner.ty.clone(),
-                of_trait: owner.of_trait.clone(),
-                module: owner.module.clone(),
-                said: said(header),
-                has_body: text.as_bytes().get(item.header.end) == Some(&b'{'),
-                line: line_of(text, item.header.start + header.rfind("fn ").unwrap_or(0)),
-                text: item.header.start..(item.body.end + 1).min(text.len()),
-            }),
+            Sort::Function => self.add_function(text, item, owner),
             Sort::Impl => {
                 let (ty, of_trait) = impl_header(header);
                 let inner = Owner {
@@ -105,6 +96,28 @@ impl Outline {
             Sort::Struct => self.structs.push((item.name.clone(), whole)),
             Sort::Macro => self.macros.push((item.name.clone(), item.body.clone())),
             Sort::Use => self.uses.push(format!("{header};")),
+        }
+    }
+
+    fn add_function(&mut self, text: &str, item: &Found, owner: &Owner) {
+        let header = &text[item.header.clone()];
+        self.functions.push(FunctionItem {
+            name: item.name.clone(),
+            owner: owner.ty.clone(),
+            of_trait: owner.of_trait.clone(),
+            module: owner.module.clone(),
+            said: said(header),
+            has_body: text.as_bytes().get(item.header.end) == Some(&b'{'),
+            line: line_of(text, item.header.start + header.rfind("fn ").unwrap_or(0)),
+            text: item.header.start..(item.body.end + 1).min(text.len()),
+        });
+        // A test or a documentation example keeps its helpers inside one function.
+        if text[item.body.clone()].contains("fn ") {
+            let inner = Owner {
+                module: owner.module.clone(),
+                ..Owner::default()
+            };
+            self.add(text, item.body.clone(), &inner);
         }
     }
 
