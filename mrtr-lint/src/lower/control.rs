@@ -152,6 +152,7 @@ impl Lower<'_> {
             left_early: false,
             has_break: false,
             asks: Vec::new(),
+            ends: Vec::new(),
         });
         after
     }
@@ -174,6 +175,10 @@ impl Lower<'_> {
         if let Some(outer) = self.frame().loops.last_mut() {
             outer.asks.extend(done.asks);
         }
+        // An endless loop leads nowhere.
+        for &end in done.ends.iter().filter(|_| done.has_break) {
+            self.graph.link(end, after, Edge::Leave);
+        }
         self.at = after;
         done.value.unwrap_or_else(Value::data)
     }
@@ -190,7 +195,7 @@ impl Lower<'_> {
         let head = self.step();
         let after = self.enter(label, Some(head), false, false);
         self.block(body);
-        self.iterate(head, after);
+        self.iterate(head);
         self.exit_loop(after)
     }
 
@@ -213,7 +218,7 @@ impl Lower<'_> {
         self.block(body);
         self.locals.release(mark);
         self.decided_by.truncate(decided);
-        self.iterate(head, after);
+        self.iterate(head);
         self.exit_loop(after)
     }
 
@@ -240,21 +245,20 @@ impl Lower<'_> {
         self.bind(&l.pat, item);
         self.block(&l.body);
         self.locals.release(mark);
-        self.iterate(head, after);
+        self.iterate(head);
         self.exit_loop(after)
     }
 
-    /// From the end of a loop's body: the next iteration, or what follows the loop.
-    fn iterate(&mut self, head: NodeId, after: NodeId) {
-        self.graph.link(self.at, head, Edge::Back);
+    /// From the end of a loop's body to its next iteration.
+    fn iterate(&mut self, head: NodeId) {
+        let end = self.at;
+        self.graph.link(end, head, Edge::Back);
         let innermost = self
             .frame()
             .loops
-            .last()
+            .last_mut()
             .expect("invariant: inside the loop");
-        if innermost.has_break {
-            self.graph.link(self.at, after, Edge::Leave);
-        }
+        innermost.ends.push(end);
     }
 
     /// The loop a jump names; a labelled block is left by its label only.
@@ -293,11 +297,11 @@ impl Lower<'_> {
         let Some(place) = self.find_loop(label) else {
             return self.diverge();
         };
-        let target = &self.frame().loops[place];
-        let (head, after) = (target.head, target.after);
-        if let Some(head) = head {
-            self.graph.link(self.at, head, Edge::Back);
-            self.graph.link(self.at, after, Edge::Leave);
+        let from = self.at;
+        let target = &mut self.frame().loops[place];
+        target.ends.push(from);
+        if let Some(head) = target.head {
+            self.graph.link(from, head, Edge::Back);
         }
         self.diverge()
     }

@@ -57,6 +57,8 @@ pub(crate) struct Loop {
     /// Whether there is a way past it other than its condition.
     has_break: bool,
     asks: Vec<FactId>,
+    /// The nodes from which a next iteration begins.
+    ends: Vec<NodeId>,
 }
 
 /// A function body, a closure or an async block: what `return` and `?` leave.
