@@ -8,8 +8,8 @@ pub use mrtr_runtime::*;
 pub use mrtr_runtime::__private;
 
 #[cfg(feature = "testing")]
-#[doc = include_str!("docs/testing.md")]
 pub mod testing {
+    #![doc = include_str!("docs/testing.md")]
     pub use mrtr_runtime::testing::*;
 }
 

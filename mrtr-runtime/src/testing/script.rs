@@ -28,7 +28,7 @@ pub(super) enum Step {
 
 /// What a user answers, question by question: the answers of an [attack](super::Client::attack).
 ///
-/// A [`Call`](super::Call) has the same methods.
+/// A [`Scripted`](super::Scripted) call has the same methods.
 #[derive(Clone, Default)]
 #[must_use = "answers do nothing until a call or an attack has them"]
 pub struct Answers(pub(super) Vec<Step>);
