@@ -128,7 +128,7 @@ fn yes_or_no(field: &Field) -> Result<Option<Value>, InquireError> {
         .with_starting_cursor(cursor)
         .without_filtering()
         .prompt()?;
-    Ok((chosen != SKIP).then(|| Value::Bool(chosen == "yes")))
+    Ok((chosen != SKIP).then_some(Value::Bool(chosen == "yes")))
 }
 
 fn one(field: &Field) -> Result<Option<Value>, InquireError> {

@@ -84,8 +84,6 @@ enum Served {
 
 /// Takes feedback on a flight.
 #[tool(title = "Give feedback", read_only)]
-pub async fn feedback(
-    #[ask(message = "How was your flight?", alone)] form: Feedback,
-) -> Json<Feedback> {
+pub async fn feedback(#[ask(message = "How was your flight?")] form: Feedback) -> Json<Feedback> {
     Json(form)
 }

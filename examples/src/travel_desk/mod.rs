@@ -15,13 +15,11 @@ pub use trip::{Trip, trip};
 pub use whoami::whoami;
 
 /// The server, with an empty desk.
-#[must_use]
 pub fn server() -> Server {
     server_of(Desk::open())
 }
 
 /// The server, over this desk.
-#[must_use]
 pub fn server_of(desk: Desk) -> Server {
     Server::new("travel-desk", env!("CARGO_PKG_VERSION"))
         .title("Travel desk")

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::examples::protected;
-use crate::http_client::{Reply, exchange, headers, post, post_with};
+use crate::http_client::{exchange, headers, post, post_with};
 use crate::stdio::play_all;
 
 /// Serves on a free port until the test's runtime ends.
@@ -167,6 +167,41 @@ async fn a_mirrored_argument_and_its_header_must_say_the_same() {
             assert_eq!(reply.json()["error"]["code"], -32020, "{reply:?}");
         }
     }
+}
+
+#[tool]
+async fn head(parts: Parts, Extension(tenant): Extension<Tenant>) -> String {
+    let agent = parts
+        .headers
+        .get("user-agent")
+        .and_then(|value| value.to_str().ok());
+    format!("{} {}", tenant.0, agent.unwrap_or("nobody"))
+}
+
+/// What a layer in front of the server found out.
+#[derive(Clone)]
+struct Tenant(&'static str);
+
+#[tokio::test]
+async fn a_handler_sees_the_request_and_what_layers_put_into_it() {
+    let server = Server::new("head", "1")
+        .tool(head)
+        .ephemeral_key()
+        .allow_host("127.0.0.1");
+    let layer = axum::Extension(Tenant("blue"));
+    let router = server.router().expect("the server builds").layer(layer);
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let call = frame(1, "tools/call", json!({ "name": "head", "arguments": {} }));
+    let mut headers = headers(&call);
+    headers.push(("User-Agent".to_owned(), "tests".to_owned()));
+    let reply = post_with(address, &call, &headers).await;
+    assert_eq!(
+        reply.json()["result"]["content"][0]["text"],
+        "blue tests",
+        "{reply:?}"
+    );
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mrtr::prelude::*;
 use mrtr::{LogLevel, Server};
-use mrtr_tests::{Peer, accept, decline, frame};
+use mrtr_tests::{Peer, accept, frame};
 use serde_json::{Value, json};
 
 #[tool]
