@@ -179,5 +179,6 @@ fn many(field: &Field) -> Result<Option<Value>, InquireError> {
         .into_iter()
         .map(|choice| Value::from(choice.value))
         .collect();
-    Ok((field.required || !values.is_empty()).then(|| Value::Array(values)))
+    let given = field.required || !values.is_empty();
+    Ok(given.then_some(Value::Array(values)))
 }

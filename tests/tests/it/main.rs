@@ -12,6 +12,7 @@ mod leaving;
 mod meaning;
 mod observed;
 mod questions;
+mod results;
 mod rollback;
 mod rounds;
 mod schemas;
