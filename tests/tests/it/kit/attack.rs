@@ -95,7 +95,7 @@ async fn pay(State(ledger): State<Ledger>) -> Result<String, ToolError> {
         return Err(ToolError::user("not paid"));
     }
     #[commit(c)]
-    ledger.0.lock().unwrap().insert(c.key("pay"));
+    ledger.0.lock().expect("a test failed").insert(c.key("pay"));
     Ok("paid".to_owned())
 }
 
