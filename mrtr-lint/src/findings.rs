@@ -1,7 +1,7 @@
 //! Turns facts and reachability into findings.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::Span;
 
@@ -46,6 +46,13 @@ pub fn check(handler: &Handler<'_>, source: &Source) -> Vec<Finding> {
     found.sort_by_key(|finding| (position(finding.span), finding.code));
     found.dedup_by_key(|finding| (position(finding.span), finding.code));
     found
+}
+
+/// How many nodes the graph of a handler has, by which a test bounds the work of [`check`].
+#[doc(hidden)]
+#[must_use]
+pub fn graph_size(handler: &Handler<'_>) -> usize {
+    lower(handler, &Source::none()).graph.nodes.len()
 }
 
 fn position(span: Span) -> (usize, usize) {
@@ -183,11 +190,10 @@ impl Judge<'_> {
 
     /// A task that is waited for before the next ask is no detached one.
     fn spawns(&self) {
-        for (node, event) in self.live() {
-            let Event::Spawn(id) = event else { continue };
-            let spawn = &self.facts.spawns[*id];
-            let joined = |event: &Event| *event == Event::Joined(*id);
-            let ahead = self.reach.ask_before(node, joined);
+        for (id, spawn) in self.facts.spawns.iter().enumerate() {
+            let nodes = self.nodes_of(&Event::Spawn(id));
+            let joined = |event: &Event| *event == Event::Joined(id);
+            let ahead = self.reach.ask_before(&nodes, joined);
             let Some(ask) = ahead.filter(|_| spawn.place == Place::Body) else {
                 continue;
             };
@@ -199,7 +205,7 @@ impl Judge<'_> {
             {
                 continue;
             }
-            let again = self.reach.ahead(node).is_none();
+            let again = nodes.iter().all(|&node| self.reach.ahead(node).is_none());
             let parts = message::above(spawn, &self.facts.asks[ask], again, self.has_commit());
             self.report(Code::SendOrSpawnAboveAsk, spawn.span, &spawn.allows, parts);
         }
@@ -219,12 +225,10 @@ impl Judge<'_> {
                 self.report(Code::UnstableAsk, unstable.span, &unstable.allows, parts);
                 continue;
             }
-            let across = nodes.iter().find_map(|&node| {
-                let asks = |event: &Event| matches!(event, Event::Ask(_));
-                let uses = |event: &Event| matches!(event, Event::Use(ids) if ids.contains(&id));
-                self.reach
-                    .passes_then_meets(node, asks, uses, |event| *event == Event::Unstable(id))
-            });
+            let asks = |event: &Event| matches!(event, Event::Ask(_));
+            let uses = |event: &Event| matches!(event, Event::Use(ids) if ids.contains(&id));
+            let made = |event: &Event| *event == Event::Unstable(id);
+            let across = self.reach.passes_then_meets(&nodes, asks, uses, made);
             if let Some(ask) = across {
                 let parts = message::unstable_across(unstable, &self.facts.asks[ask]);
                 self.report(
@@ -270,24 +274,30 @@ impl Judge<'_> {
 
     /// One constant key at two asks of one path, or at one ask that comes again.
     fn duplicate_keys(&self) {
-        let mut nodes: HashMap<&str, Vec<(NodeId, FactId)>> = HashMap::new();
+        let mut nodes: BTreeMap<&str, BTreeMap<FactId, Vec<NodeId>>> = BTreeMap::new();
         for (node, event) in self.live() {
             if let Some(ask) = ask_of(event)
                 && let Key::Constant(key) = &self.facts.asks[ask].key
             {
-                nodes.entry(key).or_default().push((node, ask));
+                nodes
+                    .entry(key)
+                    .or_default()
+                    .entry(ask)
+                    .or_default()
+                    .push(node);
             }
         }
-        for (key, places) in nodes {
+        for (key, asks) in nodes {
             let mut said = BTreeSet::new();
-            for &(node, first) in &places {
-                let after = self.reach.after(node);
-                for &(other, second) in &places {
-                    if after.binary_search(&other).is_ok() && said.insert(second) {
-                        let (first, second) = (&self.facts.asks[first], &self.facts.asks[second]);
-                        let parts = message::duplicate_key(key, first, second);
-                        self.report(Code::DuplicateKey, second.span, &second.allows, parts);
-                    }
+            for (first, places) in &asks {
+                let after = self.reach.after(places);
+                let again = asks
+                    .iter()
+                    .filter(|(_, places)| places.iter().any(|&node| after[node]));
+                for (second, _) in again.filter(|(second, _)| said.insert(**second)) {
+                    let (first, second) = (&self.facts.asks[*first], &self.facts.asks[*second]);
+                    let parts = message::duplicate_key(key, first, second);
+                    self.report(Code::DuplicateKey, second.span, &second.allows, parts);
                 }
             }
         }
@@ -328,16 +338,12 @@ impl Judge<'_> {
             if self.facts.asks.iter().any(|ask| ask.shows.contains(fetch)) {
                 continue;
             }
+            let nodes = self.nodes_of(&Event::Fetch(*fetch));
+            let meets = |event: &Event| *event == Event::Commit(id);
+            let fetched = |event: &Event| *event == Event::Fetch(*fetch);
             let above = self
-                .nodes_of(&Event::Fetch(*fetch))
-                .into_iter()
-                .find_map(|node| {
-                    let meets = |event: &Event| *event == Event::Commit(id);
-                    self.reach
-                        .passes_then_meets(node, confirms, meets, |event| {
-                            *event == Event::Fetch(*fetch)
-                        })
-                });
+                .reach
+                .passes_then_meets(&nodes, confirms, meets, fetched);
             if let Some(ask) = above.filter(|_| self.reach.is_live(commit)) {
                 let parts =
                     message::unshown(name, &self.facts.fetches[*fetch], &self.facts.asks[ask]);

@@ -24,6 +24,8 @@ pub use allow::Allow;
 pub use code::{Code, Severity};
 pub use every_path::asks_on_every_path;
 pub use facts::AskSite;
+#[doc(hidden)]
+pub use findings::graph_size;
 pub use findings::{Finding, check};
 pub use handler::{Handler, HandlerKind};
 pub use level::{Level, Policy, unknown_level};

@@ -44,32 +44,31 @@ impl<'a> Reach<'a> {
         self.any[node].or(self.beside[node])
     }
 
-    /// The first ask after `start` on a path that does not pass a node where `stops` holds.
+    /// The first ask after any of `starts` on a path that does not pass a node where `stops` holds.
     pub(crate) fn ask_before(
         &self,
-        start: NodeId,
+        starts: &[NodeId],
         stops: impl Fn(&Event) -> bool,
     ) -> Option<FactId> {
-        let reached = from(self.graph, next(self.graph, start), |node| {
-            self.has(node, &stops)
-        });
+        let reached = self.beyond(starts, |node| self.has(node, &stops));
         self.events(&reached).find_map(|event| match event {
             Event::Ask(ask) if !stops(event) => Some(*ask),
             _ => None,
         })
     }
 
-    /// Whether some path goes from `start` to an event of the second kind by way of one of the first,
-    /// without passing a third.
+    /// The ask by way of which some path goes from one of `starts` to an event where `meets` holds.
+    ///
+    /// `passes` says which asks count, and a path ends where `stops` holds.
     pub(crate) fn passes_then_meets(
         &self,
-        start: NodeId,
+        starts: &[NodeId],
         passes: impl Fn(&Event) -> bool,
         meets: impl Fn(&Event) -> bool,
         stops: impl Fn(&Event) -> bool,
     ) -> Option<FactId> {
         let stop = |node| self.has(node, &stops);
-        let first = from(self.graph, next(self.graph, start), stop);
+        let first = self.beyond(starts, stop);
         let passed: Vec<NodeId> = (0..first.len())
             .filter(|&node| first[node] && self.has(node, &passes))
             .collect();
@@ -79,19 +78,22 @@ impl<'a> Reach<'a> {
                 Some(Event::Ask(ask)) => Some(*ask),
                 _ => None,
             });
-        let second = from(
-            self.graph,
-            passed.iter().flat_map(|&node| next(self.graph, node)),
-            stop,
-        );
+        let second = self.beyond(&passed, stop);
         let met = self.events(&second).any(meets);
         if met { by_way_of } else { None }
     }
 
-    /// The events that can be met after `start`.
-    pub(crate) fn after(&self, start: NodeId) -> Vec<NodeId> {
-        let reached = from(self.graph, next(self.graph, start), |_| false);
-        (0..reached.len()).filter(|&node| reached[node]).collect()
+    /// Which nodes can be reached from behind any of `starts`.
+    pub(crate) fn after(&self, starts: &[NodeId]) -> Vec<bool> {
+        self.beyond(starts, |_| false)
+    }
+
+    fn beyond(&self, starts: &[NodeId], stops: impl Fn(NodeId) -> bool) -> Vec<bool> {
+        from(
+            self.graph,
+            starts.iter().flat_map(|&node| next(self.graph, node)),
+            stops,
+        )
     }
 
     /// Whether the entry leads to `target` without passing a node where `stops` holds.

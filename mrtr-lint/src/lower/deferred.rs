@@ -16,7 +16,7 @@ impl Lower<'_> {
     /// A graph that is full takes no more copies; what the body does is then not judged here.
     pub(super) fn run_body(&mut self, body: &Body) -> Range<NodeId> {
         let start = self.graph.nodes.len();
-        if self.is_full() || self.graph.nodes.len() + body.graph.nodes.len() > super::NODES * 2 {
+        if !self.may_copy(body.graph.nodes.len()) {
             return start..start;
         }
         let offset = self.graph.splice(&body.graph);

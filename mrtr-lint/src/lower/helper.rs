@@ -23,7 +23,9 @@ impl Lower<'_> {
         let Some(item) = self.nested.get(name).map(Rc::clone) else {
             return Value::default();
         };
-        if self.entered.iter().any(|entered| entered == name) || self.is_full() {
+        if self.entered.iter().any(|entered| entered == name)
+            || !self.may_copy(item.block.stmts.len() * 8)
+        {
             return Value::default();
         }
         self.entered.push(name.to_owned());

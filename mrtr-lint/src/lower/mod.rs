@@ -35,11 +35,11 @@ use crate::value::{Kind, Origin, Value};
 /// The walk is recursive; the bound keeps it within the stack of the thread rustc gives a macro.
 const DEPTH: usize = 150;
 
-/// How many nodes a graph may have before bodies are no longer copied into it.
+/// How many nodes may be copied, over all the graphs of one handler.
 ///
-/// A closure that runs inside a closure is copied twice per level, so only a bound keeps the size
-/// linear. A body of 100 lines has some 500 nodes.
-const NODES: usize = 60_000;
+/// A closure that runs inside a closure is copied twice per level, so only a bound keeps the work
+/// linear. What is left out after that is not judged. A body of 100 lines copies some 100 nodes.
+const COPIES: usize = 20_000;
 
 /// A loop or a labelled block that `break` and `continue` can name.
 pub(crate) struct Loop {
@@ -99,6 +99,8 @@ pub(crate) struct Lower<'a> {
     answered: bool,
     statements: usize,
     depth: usize,
+    /// How many nodes were copied so far.
+    copied: usize,
 }
 
 /// Reads a handler into facts.
@@ -180,6 +182,7 @@ impl<'a> Lower<'a> {
             answered: false,
             statements: 0,
             depth: 0,
+            copied: 0,
         }
     }
 
@@ -304,7 +307,9 @@ impl<'a> Lower<'a> {
         self.diverge()
     }
 
-    fn is_full(&self) -> bool {
-        self.graph.nodes.len() > NODES
+    /// Takes note of a copy of this many nodes; `false` when there were too many already.
+    fn may_copy(&mut self, nodes: usize) -> bool {
+        self.copied += nodes;
+        self.copied <= COPIES
     }
 }
