@@ -12,13 +12,13 @@ use syn::{
 };
 
 use crate::handler::{
-    Commit, Func, Mark, attributes_in, has_own_macro, is_loaded, is_outer, take_marks,
+    Commit, Func, Kind, Mark, attributes_in, has_own_macro, is_loaded, is_outer, take_marks,
     without_attributes,
 };
 use crate::names::{Krate, hidden};
 
-/// The stub of a free tool, with the user's body inside so that imports count as used and rustc checks the rest.
-pub(crate) fn tool(func: Func, krate: &Krate) -> TokenStream {
+/// The stub of a free handler, with the user's body inside so that imports count as used and rustc checks the rest.
+pub(crate) fn handler(func: Func, kind: Kind, krate: &Krate) -> TokenStream {
     if func.sig.receiver().is_some() {
         return function(func, krate);
     }
@@ -28,7 +28,8 @@ pub(crate) fn tool(func: Func, krate: &Krate) -> TokenStream {
         .attrs
         .iter()
         .filter(|attr| is_outer(attr) && !Allow::is_allow(attr));
-    let outer = quote!(#(#outer)* #[allow(unused, clippy::all)] #vis fn #name() -> #krate::Tool);
+    let ty = kind.ty(krate);
+    let outer = quote!(#(#outer)* #[allow(unused, clippy::all)] #vis fn #name() -> #ty);
     let never = never();
     let mut inner = Func {
         attrs: Vec::new(),
@@ -69,8 +70,8 @@ pub(crate) fn function(mut func: Func, krate: &Krate) -> TokenStream {
     quote!(#(#attrs)* #[allow(unused, clippy::all)] #vis #sig #block)
 }
 
-/// The stub of a tool whose body does not parse yet, with the body that stands for it.
-pub(crate) fn unfinished(func: &Func, krate: &Krate) -> TokenStream {
+/// The stub of a handler whose body does not parse yet, with the body that stands for it.
+pub(crate) fn unfinished(func: &Func, kind: Kind, krate: &Krate) -> TokenStream {
     let Func {
         attrs,
         vis,
@@ -82,7 +83,8 @@ pub(crate) fn unfinished(func: &Func, krate: &Krate) -> TokenStream {
     }
     let name = &sig.ident;
     let outer = attrs.iter().filter(|attr| is_outer(attr));
-    quote!(#(#outer)* #[allow(unused)] #vis fn #name() -> #krate::Tool #block)
+    let ty = kind.ty(krate);
+    quote!(#(#outer)* #[allow(unused)] #vis fn #name() -> #ty #block)
 }
 
 /// A value of any type, in code that never runs because the build fails.
@@ -190,7 +192,7 @@ pub(crate) fn handlers_stub(
     quote! {
         #[automatically_derived]
         impl #impl_generics #krate::Handlers for #self_ty #where_clause {
-            fn handlers(self: #private::Arc<Self>) -> #private::Vec<#krate::Tool> {
+            fn handlers(self: #private::Arc<Self>) -> #private::Vec<#krate::AnyHandler> {
                 #body
             }
         }

@@ -10,6 +10,8 @@ mod names;
 
 use proc_macro::TokenStream;
 
+use handler::Kind;
+
 /// Makes a type a form, a choice or a field, whose value the user can be asked for.
 #[proc_macro_derive(Form, attributes(form))]
 pub fn derive_form(item: TokenStream) -> TokenStream {
@@ -19,10 +21,22 @@ pub fn derive_form(item: TokenStream) -> TokenStream {
 /// Makes an `async fn` a tool.
 #[proc_macro_attribute]
 pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
-    handler::expand_tool_item(options.into(), item.into()).into()
+    handler::expand_item(Kind::Tool, options.into(), item.into()).into()
 }
 
-/// Makes the `#[tool]` methods of an `impl` block tools that share one value.
+/// Makes an `async fn` a prompt.
+#[proc_macro_attribute]
+pub fn prompt(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand_item(Kind::Prompt, options.into(), item.into()).into()
+}
+
+/// Makes an `async fn` a resource, or a template of resources.
+#[proc_macro_attribute]
+pub fn resource(options: TokenStream, item: TokenStream) -> TokenStream {
+    handler::expand_item(Kind::Resource, options.into(), item.into()).into()
+}
+
+/// Makes the `#[tool]`, `#[prompt]` and `#[resource]` methods of an `impl` block handlers that share one value.
 #[proc_macro_attribute]
 pub fn handlers(options: TokenStream, item: TokenStream) -> TokenStream {
     handler::expand_handlers(options.into(), item.into()).into()

@@ -27,6 +27,10 @@ pub(crate) struct CallData {
     pub(crate) handler: Arc<str>,
     /// The `arguments` member as it came; `None` reads as `{}`.
     pub(crate) arguments: Option<Box<RawValue>>,
+    /// The URI that is read, for a resource.
+    pub(crate) uri: Option<Box<str>>,
+    /// The request brought answers, with a state or without.
+    pub(crate) answered: bool,
     /// The `_meta` member of the request.
     pub(crate) meta: Option<Box<RawValue>>,
     pub(crate) principal: Option<Principal>,
@@ -63,6 +67,12 @@ impl Call {
     #[must_use]
     pub fn handler(&self) -> &str {
         &self.0.handler
+    }
+
+    /// The URI that is being read; `None` in tools and prompts.
+    #[must_use]
+    pub fn uri(&self) -> Option<&str> {
+        self.0.uri.as_deref()
     }
 
     /// The request's `_meta` as JSON text, if it has one.

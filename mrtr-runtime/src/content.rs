@@ -178,6 +178,18 @@ impl ResourceLink {
     }
 }
 
+impl From<String> for ContentBlock {
+    fn from(text: String) -> Self {
+        Self::text(text)
+    }
+}
+
+impl From<&str> for ContentBlock {
+    fn from(text: &str) -> Self {
+        Self::text(text)
+    }
+}
+
 impl From<ResourceLink> for ContentBlock {
     fn from(link: ResourceLink) -> Self {
         Self::ResourceLink(link)

@@ -7,7 +7,8 @@ use std::fmt;
 ///
 /// Who reads what: [`ToolError::user`] is a tool result with `isError`, shown to the model;
 /// [`ToolError::internal`], and every other error that comes through `?`, is logged and answered
-/// with one fixed line; [`ToolError::protocol`] is a JSON-RPC error.
+/// with one fixed line; [`ToolError::protocol`] is a JSON-RPC error. Prompts and resources have no
+/// such results: there every failure is a JSON-RPC error, -32603 where nothing else is said.
 pub struct ToolError {
     pub(crate) kind: Kind,
     pub(crate) certainty: Certainty,
@@ -15,6 +16,8 @@ pub struct ToolError {
 
 pub(crate) enum Kind {
     User(String),
+    /// A resource that does not exist.
+    NotFound(String),
     Internal(Box<dyn Error + Send + Sync>),
     Protocol(RpcError),
 }
@@ -39,6 +42,12 @@ impl ToolError {
     /// A failure that only the log may read. `?` makes one of any other error.
     pub fn internal(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::of(Kind::Internal(error.into()))
+    }
+
+    /// What was asked for does not exist. In a resource it is the error that the specification has
+    /// for it, with the URI; elsewhere it is a [`ToolError::user`].
+    pub fn not_found(message: impl fmt::Display) -> Self {
+        Self::of(Kind::NotFound(message.to_string()))
     }
 
     /// A JSON-RPC error instead of a tool result.
@@ -95,6 +104,7 @@ impl fmt::Debug for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
             Kind::User(message) => f.debug_tuple("User").field(message).finish(),
+            Kind::NotFound(message) => f.debug_tuple("NotFound").field(message).finish(),
             Kind::Internal(error) => f.debug_tuple("Internal").field(error).finish(),
             Kind::Protocol(error) => f.debug_tuple("Protocol").field(error).finish(),
         }
@@ -104,7 +114,7 @@ impl fmt::Debug for ToolError {
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Kind::User(message) => f.write_str(message),
+            Kind::User(message) | Kind::NotFound(message) => f.write_str(message),
             Kind::Internal(error) => error.fmt(f),
             Kind::Protocol(error) => f.write_str(&error.message),
         }

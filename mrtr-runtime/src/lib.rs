@@ -6,8 +6,10 @@
 pub mod __private;
 mod ask;
 mod call;
+mod changes;
 mod client;
 mod commit;
+mod completion;
 mod content;
 mod ctx;
 mod error;
@@ -18,7 +20,9 @@ mod from_call;
 mod handler;
 mod notify;
 pub mod observe;
+mod prompt;
 mod protocol;
+mod resource;
 mod result;
 mod run;
 mod schema;
@@ -33,24 +37,29 @@ mod world;
 
 pub use ask::{Ask, AskAll, Message, Template, Validate};
 pub use call::Call;
+pub use changes::Changes;
 pub use commit::Commit;
+pub use completion::{Completing, Completions, IntoCompletions};
 pub use content::{ContentAnnotations, ContentBlock, ResourceLink, Role, ToolResult};
 pub use ctx::{Ctx, Scope};
 pub use error::ToolError;
 #[cfg(feature = "http")]
 pub use from_call::{Extension, Parts};
 pub use from_call::{FromCall, Needs, State};
+pub use handler::{AnyHandler, FromText, Handlers};
 pub use mrtr_core::form::{Form, FormField};
 pub use mrtr_core::keyring::{Key, KeyRing, KeyRingError};
 pub use mrtr_core::principal::{Principal, PrincipalError};
 pub use mrtr_core::reply::{Answer, Answers, Confirm};
 pub use notify::LogLevel;
+pub use prompt::{IntoPrompt, IntoPromptResult, Prompt, PromptMessage, PromptResult};
 pub use protocol::{Events, Reply, Request, Response};
+pub use resource::{CacheScope, IntoResource, IntoResourceResult, Resource, ResourceContents};
 pub use result::{IntoToolResult, Json};
 pub use server::{
     BuildError, Config, ConfigError, Endpoint, Icon, IconTheme, MirrorProblem, Problem, ServeError,
     Server,
 };
-pub use tool::{Args, Handlers, IntoTool, Tool};
+pub use tool::{Args, IntoTool, Tool};
 #[cfg(feature = "http")]
 pub use transport::http::{AuthError, Authenticate};

@@ -8,6 +8,9 @@ pub use {schemars, serde, serde_json};
 
 pub use crate::ask::{Template, Typed};
 pub use crate::commit::commit;
+pub use crate::handler::{FromText, TextArguments, text_arguments};
+pub use crate::prompt::PromptDef;
+pub use crate::resource::ResourceDef;
 pub use crate::tool::{AskDef, ToolDef, args};
 
 use std::future::Future;
@@ -22,6 +25,8 @@ use crate::content::ToolResult;
 use crate::ctx::Ctx;
 use crate::error::ToolError;
 use crate::from_call::FromCall;
+use crate::prompt::{IntoPromptResult, PromptResult};
+use crate::resource::{IntoResourceResult, ResourceContents};
 use crate::result::IntoToolResult;
 
 /// An empty message template.
@@ -55,4 +60,22 @@ pub fn from_call<'a, T: FromCall + 'a>(
 /// When the function returned an error.
 pub fn into_tool_result<T: IntoToolResult>(value: T) -> Result<ToolResult, ToolError> {
     value.into_tool_result()
+}
+
+/// Makes the result of what the author's prompt returned.
+///
+/// # Errors
+/// When the function returned an error.
+pub fn into_prompt_result<T: IntoPromptResult>(value: T) -> Result<PromptResult, ToolError> {
+    value.into_prompt_result()
+}
+
+/// Makes the result of what the author's resource returned.
+///
+/// # Errors
+/// When the function returned an error, or nothing.
+pub fn into_resource_result<T: IntoResourceResult>(
+    value: T,
+) -> Result<Vec<ResourceContents>, ToolError> {
+    value.into_resource_result()
 }

@@ -12,6 +12,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::flow::FlowStore;
 use crate::observe::{Event, Observer};
+use crate::resource::CacheScope;
 use crate::run::{Ended, Waiting};
 use crate::wire;
 use crate::world::World;
@@ -26,6 +27,8 @@ pub(crate) struct Shared {
     pub(crate) world: Arc<dyn World>,
     /// The server as results name it, as JSON text; none when they do not.
     pub(crate) info: Option<String>,
+    /// Who may share a result that says nothing of it.
+    pub(crate) scope: CacheScope,
     /// Where it is known which flows have been carried out.
     pub(crate) flows: Option<Arc<dyn FlowStore>>,
     /// Requests that wait for one that carries out the same.
@@ -41,10 +44,11 @@ impl Shared {
     pub(crate) fn write(&self, out: &mut Vec<u8>, ended: &Ended) {
         let info = self.info.as_deref();
         match ended {
-            Ended::Complete(output) => wire::complete(out, output, info),
+            Ended::Complete(output) => wire::complete(out, output, self.scope, info),
             Ended::Asked { questions, state } => wire::asked(out, questions, state, info),
             Ended::Failed(error) => wire::error(out, error),
             Ended::Recorded(member) => out.extend_from_slice(member),
+            Ended::Unsubscribed(id) => wire::unsubscribed(out, id, info),
             Ended::Cancelled => {}
         }
     }

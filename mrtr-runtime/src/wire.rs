@@ -9,14 +9,27 @@ use serde_json::value::RawValue;
 use crate::content::ToolResult;
 use crate::error::RpcError;
 use crate::handler::Output;
+use crate::prompt::PromptResult;
+use crate::protocol::SUBSCRIPTION;
+use crate::resource::{CacheScope, Caching, Read};
 
 /// The key under which a result names the server.
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 /// The `result` member of a handler's final result.
-pub(crate) fn complete(out: &mut Vec<u8>, output: &Output, info: Option<&str>) {
+///
+/// `scope` says who may share what was read, where the resource does not.
+pub(crate) fn complete(out: &mut Vec<u8>, output: &Output, scope: CacheScope, info: Option<&str>) {
     match output {
         Output::Tool(result) => tool_result(out, result, info),
+        Output::Prompt(result) => prompt_result(out, result, info),
+        Output::Read(read) => read_result(out, read, scope, info),
+        Output::Completions(values) => {
+            out.extend_from_slice(br#""result":{"resultType":"complete","completion":"#);
+            leaf(out, values);
+            meta(out, info, &[]);
+            out.push(b'}');
+        }
     }
 }
 
@@ -32,6 +45,45 @@ fn tool_result(out: &mut Vec<u8>, result: &ToolResult, info: Option<&str>) {
     }
     meta(out, info, &result.meta);
     out.push(b'}');
+}
+
+fn prompt_result(out: &mut Vec<u8>, result: &PromptResult, info: Option<&str>) {
+    out.extend_from_slice(br#""result":{"resultType":"complete","#);
+    if let Some(description) = &result.description {
+        out.extend_from_slice(br#""description":"#);
+        leaf(out, description);
+        out.push(b',');
+    }
+    out.extend_from_slice(br#""messages":"#);
+    leaf(out, &result.messages);
+    meta(out, info, &result.meta);
+    out.push(b'}');
+}
+
+fn read_result(out: &mut Vec<u8>, read: &Read, scope: CacheScope, info: Option<&str>) {
+    out.extend_from_slice(br#""result":{"resultType":"complete","contents":"#);
+    leaf(out, &read.contents);
+    let scope = read.caching.scope.or(Some(scope));
+    caching(
+        out,
+        Caching {
+            scope,
+            ..read.caching
+        },
+    );
+    meta(out, info, &[]);
+    out.push(b'}');
+}
+
+/// How long a client may keep a result, and who may share it: members of an object that has one.
+pub(crate) fn caching(out: &mut Vec<u8>, caching: Caching) {
+    let ms = u64::try_from(caching.ttl.as_millis()).unwrap_or(u64::MAX);
+    // Numbers beyond this are not the same to every reader of JSON.
+    let ms = ms.min((1 << 53) - 1).to_string();
+    member(out, "ttlMs", &ms);
+    out.extend_from_slice(br#","cacheScope":"#);
+    // Sharing is what somebody has to say; keeping for oneself is always right.
+    leaf(out, &caching.scope.unwrap_or(CacheScope::Private));
 }
 
 /// The `result` member of the interim result that asks; without questions, the state goes alone.
@@ -64,6 +116,14 @@ pub(crate) fn asked(
     out.extend_from_slice(state.as_bytes());
     out.push(b'"');
     meta(out, info, &[]);
+    out.push(b'}');
+}
+
+/// The `result` member that ends a subscription.
+pub(crate) fn unsubscribed(out: &mut Vec<u8>, id: &str, info: Option<&str>) {
+    out.extend_from_slice(br#""result":{"resultType":"complete""#);
+    let id = RawValue::from_string(id.to_owned()).expect("invariant: an id is JSON");
+    meta(out, info, &[(SUBSCRIPTION.to_owned(), id)]);
     out.push(b'}');
 }
 

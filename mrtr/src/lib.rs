@@ -1,7 +1,9 @@
 //! MCP tools that ask: one annotated async function becomes a re-entrant handler for multi
 //! round-trip requests (MCP 2026-07-28).
 
-pub use mrtr_macros::{Form, ask, asking, commit, effect, handlers, memo, read_only, tool};
+pub use mrtr_macros::{
+    Form, ask, asking, commit, effect, handlers, memo, prompt, read_only, resource, tool,
+};
 pub use mrtr_runtime::*;
 
 #[doc(hidden)]
@@ -15,7 +17,9 @@ pub mod testing {
 
 /// What a server's source usually needs.
 pub mod prelude {
-    pub use mrtr_macros::{Form, ask, asking, commit, effect, handlers, memo, read_only, tool};
+    pub use mrtr_macros::{
+        Form, ask, asking, commit, effect, handlers, memo, prompt, read_only, resource, tool,
+    };
     pub use mrtr_runtime::{
         Answer, Args, Call, Commit, Confirm, ContentBlock, Ctx, Form, FromCall, Json, Principal,
         Server, State, ToolError, ToolResult,

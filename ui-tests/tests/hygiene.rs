@@ -106,7 +106,7 @@ mod renamed {
         pub(crate) use mrtr as tools;
     }
 
-    use inner::tools::{Confirm, Ctx, Tool};
+    use inner::tools::{Confirm, Ctx};
 
     #[inner::tools::tool(crate = crate::renamed::inner::tools)]
     async fn greet(name: String) -> String {
@@ -134,10 +134,10 @@ mod renamed {
         }
     }
 
-    pub(crate) fn tools() -> Vec<Tool> {
+    pub(crate) fn tools() -> Vec<mrtr::AnyHandler> {
         let _ = helper;
         let mut tools = mrtr::Handlers::handlers(std::sync::Arc::new(Desk));
-        tools.push(greet());
+        tools.push(greet().into());
         tools
     }
 }
@@ -271,16 +271,22 @@ mod shapes {
 
 #[test]
 fn expansions_stand_alone() {
+    let mounted_names = |handlers: &[mrtr::AnyHandler]| -> Vec<String> {
+        handlers
+            .iter()
+            .map(|handler| handler.name().to_owned())
+            .collect()
+    };
     let names = |tools: &[mrtr::Tool]| -> Vec<String> {
         tools.iter().map(|tool| tool.name().to_owned()).collect()
     };
     assert_eq!(names(&without_prelude::tools()), ["travel", "place"]);
-    assert_eq!(names(&renamed::tools()), ["book", "greet"]);
+    assert_eq!(mounted_names(&renamed::tools()), ["book", "greet"]);
     assert_eq!(names(&instrumented::tools()), ["above", "below"]);
     let mounted = mrtr::Handlers::handlers(std::sync::Arc::new(without_prelude::Desk));
-    assert_eq!(names(&mounted), ["book"]);
+    assert_eq!(mounted_names(&mounted), ["book"]);
     let mounted = mrtr::Handlers::handlers(std::sync::Arc::new(instrumented::Desk));
-    assert_eq!(names(&mounted), ["inside"]);
+    assert_eq!(mounted_names(&mounted), ["inside"]);
     let shapes = [
         shapes::nothing(),
         shapes::many(),

@@ -44,7 +44,19 @@ mod world {
         }
     }
 
+    pub async fn languages(typed: mrtr::Completing) -> mrtr::Completions {
+        typed.matching(["Rust"])
+    }
+
+    pub fn find_note(id: u64) -> Option<String> {
+        Some(id.to_string())
+    }
+
     impl Desk {
+        pub fn review(&self, language: &str, lines: Option<u32>, focus: &str) -> String {
+            format!("{language} {lines:?} {focus}")
+        }
+
         pub async fn quote(&self, _flight: &str) -> Result<f64, ToolError> {
             Ok(1.0)
         }
@@ -99,7 +111,7 @@ macro_rules! snapshots {
     )*};
 }
 
-snapshots!(plain book options injected parameters_ask rounds memo commits helper renamed_crate);
+snapshots!(plain book options injected parameters_ask rounds memo commits helper renamed_crate prompt resource);
 
 mod methods {
     use super::*;

@@ -201,7 +201,7 @@ pub(crate) fn has_own_macro(item: &Item, krate: &Krate) -> bool {
         Item::Impl(item) => &item.attrs,
         _ => return false,
     };
-    ["asking", "tool", "handlers"]
+    ["asking", "tool", "prompt", "resource", "handlers"]
         .iter()
         .any(|name| attrs.iter().any(|attr| krate.owns(attr, name)))
 }

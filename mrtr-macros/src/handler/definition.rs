@@ -1,14 +1,16 @@
-//! The definition of a tool: one chain of calls that tells the runtime all it needs before any call.
+//! The definition of a handler: one chain of calls that tells the runtime all it needs before any call.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::facts::Declared;
+use super::kind::{Address, Kind};
 use super::model::Handler;
-use super::params::Param;
+use super::options::Published;
+use super::params::{Argument, Param};
 use super::rounds::expand_typed;
-use super::types::type_argument;
+use super::types::{is_named, type_argument};
 use crate::names::{CTX, hidden, ours};
 
 /// How the definition reaches the body.
@@ -21,12 +23,27 @@ pub(crate) enum Callee<'a> {
     Method(&'a Ident),
 }
 
-/// The chain of calls that tells the runtime what the tool is.
+/// The chain of calls that tells the runtime what the handler is.
 pub(crate) fn expand_definition(handler: &Handler, callee: &Callee<'_>) -> TokenStream {
     // At the tool's name, because some errors of rustc are about the expression as a whole.
     let at = handler.sig.ident.span();
     let private = handler.options.krate.private_at(at);
     let name = &handler.name;
+    let address = match &handler.options.address {
+        None => {
+            let def = match handler.options.kind {
+                Kind::Prompt => quote_spanned!(ours(at)=> PromptDef),
+                Kind::Tool | Kind::Resource => quote_spanned!(ours(at)=> ToolDef),
+            };
+            quote_spanned!(ours(at)=> #private::#def::new(#name))
+        }
+        Some(Address::Uri(uri)) => {
+            quote_spanned!(ours(at)=> #private::ResourceDef::at(#name, #uri))
+        }
+        Some(Address::Template(text)) => {
+            quote_spanned!(ours(at)=> #private::ResourceDef::template(#name, #text))
+        }
+    };
     let facts = [
         expand_texts(handler),
         expand_input(handler),
@@ -34,7 +51,7 @@ pub(crate) fn expand_definition(handler: &Handler, callee: &Callee<'_>) -> Token
         expand_limits(handler),
     ];
     let run = expand_handler(handler, callee);
-    quote_spanned!(ours(at)=> #private::ToolDef::new(#name) #(#facts)* #run)
+    quote_spanned!(ours(at)=> #address #(#facts)* #run)
 }
 
 fn expand_texts(handler: &Handler) -> TokenStream {
@@ -43,10 +60,46 @@ fn expand_texts(handler: &Handler) -> TokenStream {
     let description = handler.description.iter();
     let hints = options.hints.iter().map(|(hint, on)| quote!(.#hint(#on)));
     let meta = options.meta.iter();
-    quote!(#(.title(#title))* #(.description(#description))* #(#hints)* #(.meta(&#meta))*)
+    let published = expand_published(handler);
+    quote!(#(.title(#title))* #(.description(#description))* #(#hints)* #(.meta(&#meta))* #published)
+}
+
+/// What only resources publish.
+fn expand_published(handler: &Handler) -> TokenStream {
+    let Published {
+        mime_type,
+        size,
+        audience,
+        priority,
+        last_modified,
+        ttl,
+        scope,
+    } = &handler.options.published;
+    let krate = &handler.options.krate;
+    let (mime_type, size) = (mime_type.iter(), size.iter());
+    let annotated = !audience.is_empty() || priority.is_some() || last_modified.is_some();
+    let annotations = annotated.then(|| {
+        let roles = audience.iter().map(|role| quote!(.audience(#krate::Role::#role)));
+        let (priority, changed) = (priority.iter(), last_modified.iter());
+        quote!(.annotations(
+            #krate::ContentAnnotations::new() #(#roles)* #(.priority(#priority))* #(.last_modified(#changed))*
+        ))
+    });
+    let ttl = ttl.iter();
+    let scope = scope
+        .iter()
+        .map(|scope| quote!(.scope(#krate::CacheScope::#scope)));
+    quote!(#(.mime_type(#mime_type))* #(.size(#size))* #annotations #(.ttl_ms(#ttl))* #(#scope)*)
 }
 
 fn expand_input(handler: &Handler) -> TokenStream {
+    let injected = expand_injected(handler);
+    if handler.options.kind != Kind::Tool {
+        let arguments = handler
+            .arguments()
+            .map(|argument| expand_text_argument(handler, argument));
+        return quote!(#(#arguments)* #injected);
+    }
     let headers = handler.arguments().filter_map(|argument| {
         let (header, wire) = argument.header.as_ref()?;
         Some(quote!(.header(#wire, #header)))
@@ -57,12 +110,32 @@ fn expand_input(handler: &Handler) -> TokenStream {
     };
     let output = handler.output();
     let output = quote_spanned!(ours(output.span())=> .output::<#output>());
+    quote!(#(#headers)* #arguments #output #injected)
+}
+
+fn expand_injected(handler: &Handler) -> TokenStream {
     let injected = handler.params.iter().filter_map(|param| match param {
         Param::Injected(typed) => Some(&typed.ty),
         _ => None,
     });
-    let injected = injected.map(|ty| quote_spanned!(ours(ty.span())=> .param::<#ty>()));
-    quote!(#(#headers)* #arguments #output #(#injected)*)
+    injected
+        .map(|ty| quote_spanned!(ours(ty.span())=> .param::<#ty>()))
+        .collect()
+}
+
+/// What is published of an argument that is text; a template names its variables itself.
+fn expand_text_argument(handler: &Handler, argument: &Argument) -> TokenStream {
+    let wire = &argument.wire;
+    let complete = argument
+        .complete
+        .iter()
+        .map(|path| quote_spanned!(ours(path.span())=> .complete(#wire, #path)));
+    let published = (handler.options.kind == Kind::Prompt).then(|| {
+        let docs = argument.docs.clone().unwrap_or_default();
+        let required = !is_named(&argument.ty, "Option");
+        quote!(.argument(#wire, #docs, #required))
+    });
+    quote!(#published #(#complete)*)
 }
 
 fn expand_asks(handler: &Handler) -> TokenStream {
@@ -100,7 +173,8 @@ fn expand_handler(handler: &Handler, callee: &Callee<'_>) -> TokenStream {
     };
     // The same type at the same place as in `.output`, so that a type that is no result is one error.
     let output = handler.output();
-    let result = quote_spanned!(ours(output.span())=> #private::into_tool_result::<#output>);
+    let into_result = handler.options.kind.into_result();
+    let result = quote_spanned!(ours(output.span())=> #private::#into_result::<#output>);
     let round = quote_spanned!(at=> async move {
         #loads
         #result(#run.await)
@@ -130,7 +204,10 @@ fn expand_loads(
     let args = hidden("args", at);
     let mut loads = TokenStream::new();
     let mut values = Vec::new();
-    if let Some(ty) = handler
+    let text = handler.options.kind != Kind::Tool;
+    if text && handler.arguments().next().is_some() {
+        loads.extend(quote_spanned!(at=> let #args = #private::text_arguments(&#call)?;));
+    } else if let Some(ty) = handler
         .arguments()
         .next()
         .and_then(|_| handler.arguments_type())
@@ -140,6 +217,11 @@ fn expand_loads(
     for (n, param) in handler.params.iter().enumerate() {
         let value = hidden(&format!("p{n}"), at);
         match param {
+            Param::Argument(argument) if text => {
+                let read = expand_read(argument);
+                loads.extend(quote_spanned!(at=> let #value = #args.#read?;));
+                values.push(value.to_token_stream());
+            }
             Param::Argument(argument) => {
                 let name = &argument.name;
                 values.push(quote_spanned!(at=> #args.#name));
@@ -162,4 +244,14 @@ fn expand_loads(
         }
     }
     (loads, values)
+}
+
+/// Reads one text argument.
+fn expand_read(argument: &Argument) -> TokenStream {
+    let (ty, wire) = (&argument.ty, &argument.wire);
+    let inner = type_argument(ty).filter(|_| is_named(ty, "Option"));
+    match inner {
+        Some(inner) => quote_spanned!(ours(inner.span())=> optional::<#inner>(#wire)),
+        None => quote_spanned!(ours(ty.span())=> required::<#ty>(#wire)),
+    }
 }

@@ -1,36 +1,40 @@
-//! From the tokens of `#[tool]` to its expansion: parse, lower, check, then expand or fall back.
+//! From the tokens of `#[tool]`, `#[prompt]` or `#[resource]` to the expansion: parse, lower, check, then expand or fall back.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, Item, ItemFn, Signature};
 
-use super::expand::expand_tool;
+use super::expand::expand_handler;
 use super::foreign::without_attributes;
 use super::half_typed::HalfTyped;
+use super::kind::Kind;
 use super::model::{Func, Handler};
-use super::options::ToolOptions;
+use super::options::HandlerOptions;
 use crate::diag::Diag;
 use crate::fallback;
 
-/// The definition of a free tool, or what is wrong and a stub.
-pub(crate) fn expand_tool_item(options: TokenStream, item: TokenStream) -> TokenStream {
+/// The definition of a free handler, or what is wrong and a stub.
+pub(crate) fn expand_item(kind: Kind, options: TokenStream, item: TokenStream) -> TokenStream {
     let mut diag = Diag::new();
-    let options = ToolOptions::parse(options, &mut diag);
+    let options = HandlerOptions::parse(kind, options, &mut diag);
     let krate = options.krate.clone();
     let original = match parse_function(item) {
         Parsed::Whole(func) => func,
         Parsed::Half(func) => {
             diag.forget();
-            return fallback::unfinished(&func, &krate);
+            return fallback::unfinished(&func, kind, &krate);
         }
-        Parsed::Other(item) => return refuse_item("tool", item, diag),
+        Parsed::Other(item) => return refuse_item(kind.noun(), item, diag),
     };
-    refuse_method(&original.sig, &mut diag);
+    refuse_method(kind, &original.sig, &mut diag);
     let handler = Handler::parse(options, original.clone(), None, &mut diag);
     match diag.finish() {
-        Ok(()) => expand_tool(&handler),
+        Ok(()) => expand_handler(&handler),
         Err(error) => {
-            let (error, stub) = (error.into_compile_error(), fallback::tool(original, &krate));
+            let (error, stub) = (
+                error.into_compile_error(),
+                fallback::handler(original, kind, &krate),
+            );
             quote!(#error #stub)
         }
     }
@@ -57,11 +61,15 @@ pub(crate) fn parse_function(item: TokenStream) -> Parsed {
     }
 }
 
-fn refuse_method(sig: &Signature, diag: &mut Diag) {
+fn refuse_method(kind: Kind, sig: &Signature, diag: &mut Diag) {
     if let Some(receiver) = sig.receiver() {
         diag.error(
             receiver.self_token,
-            format!("method `{}` is a tool only inside `#[handlers]`", sig.ident),
+            format!(
+                "method `{}` is a {} only inside `#[handlers]`",
+                sig.ident,
+                kind.noun()
+            ),
         )
         .help("write `#[handlers]` above the `impl` block");
     }
@@ -78,8 +86,10 @@ pub(crate) fn refuse_item(attribute: &str, item: TokenStream, mut diag: Diag) ->
         format!("`#[{attribute}]` stands on an `async fn`"),
     );
     match &other {
-        Item::Impl(_) if attribute == "tool" => {
-            report.help("write `#[handlers]` on the `impl` and `#[tool]` on its methods");
+        Item::Impl(_) if Kind::ALL.iter().any(|kind| kind.noun() == attribute) => {
+            report.help(format!(
+                "write `#[handlers]` on the `impl` and `#[{attribute}]` on its methods"
+            ));
         }
         _ => {
             report.help(format!("move `#[{attribute}]` to the function"));

@@ -1,4 +1,4 @@
-//! What a checked tool becomes: the function that returns its definition.
+//! What a checked handler becomes: the function that returns its definition.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -6,12 +6,13 @@ use syn::Signature;
 
 use super::definition::{Callee, expand_definition};
 use super::function::{expand_function, is_outer};
+use super::kind::Kind;
 use super::model::Handler;
 use super::params::Argument;
 use crate::names::{hidden, ours};
 
 /// The function `fn book() -> Tool` in place of the user's function.
-pub(crate) fn expand_tool(handler: &Handler) -> TokenStream {
+pub(crate) fn expand_handler(handler: &Handler) -> TokenStream {
     let Handler {
         vis,
         sig,
@@ -35,7 +36,8 @@ pub(crate) fn expand_tool(handler: &Handler) -> TokenStream {
     let mut tokens = quote!(#(#outer)* #vis #fn_token #ident);
     // With the user's own parentheses and braces rustc still says "never used" of a tool nobody registered.
     paren_token.surround(&mut tokens, |_| ());
-    tokens.extend(quote!(-> #krate::Tool));
+    let ty = options.kind.ty(krate);
+    tokens.extend(quote!(-> #ty));
     block.brace_token.surround(&mut tokens, |inside| {
         inside.extend(quote!(#warnings #arguments #body #definition));
     });
@@ -45,7 +47,8 @@ pub(crate) fn expand_tool(handler: &Handler) -> TokenStream {
 /// The struct that the plain arguments are read into.
 pub(crate) fn expand_arguments(handler: &Handler) -> TokenStream {
     let fields: Vec<_> = handler.arguments().map(expand_field).collect();
-    if fields.is_empty() {
+    // Arguments that are text on the wire are read one by one.
+    if fields.is_empty() || handler.options.kind != Kind::Tool {
         return TokenStream::new();
     }
     let krate = &handler.options.krate;

@@ -1,7 +1,7 @@
-//! `#[arg(header = "Region")]`: an argument that clients repeat in an HTTP header.
+//! `#[arg(..)]`: a header that clients repeat an argument in, or the function that completes it.
 
 use syn::ext::IdentExt;
-use syn::{Attribute, LitStr, Meta, PatType, Type};
+use syn::{Attribute, LitStr, Meta, PatType, Path, Type};
 
 use super::ask::{Binding, arguments};
 use super::types::{is_named, last_segment, type_argument};
@@ -18,6 +18,19 @@ const ARG: Grammar = Grammar {
         ("rename", "`#[serde(..)]`"),
         ("description", "`#[schemars(..)]`, or write a doc comment"),
         ("title", "`#[schemars(..)]`"),
+        ("message", "`#[ask(..)]`"),
+        ("complete", "`#[arg(..)]` of a prompt or a resource"),
+    ],
+};
+
+/// What `#[arg(..)]` accepts where arguments are text.
+const TEXT_ARG: Grammar = Grammar {
+    attribute: "arg",
+    legal: &["complete"],
+    elsewhere: &[
+        ("header", "`#[arg(..)]` of a tool"),
+        ("rename", "`#[serde(..)]`"),
+        ("description", "a doc comment"),
         ("message", "`#[ask(..)]`"),
     ],
 };
@@ -48,6 +61,12 @@ pub(crate) fn parse_header(
     check_secret(&header, &wire.value(), diag);
     check_type(&binding.ty, diag);
     Some((header, wire))
+}
+
+/// The function that completes a text argument.
+pub(crate) fn parse_complete(typed: &PatType, krate: &Krate, diag: &mut Diag) -> Option<Path> {
+    let attr = typed.attrs.iter().find(|attr| krate.owns(attr, "arg"))?;
+    Options::parse(arguments(attr, diag), &TEXT_ARG, diag).path("complete", diag)
 }
 
 /// Two headers that differ in case only are one header.
@@ -104,7 +123,7 @@ fn check_type(ty: &Type, diag: &mut Diag) {
 }
 
 /// The argument's name in JSON, which `#[serde(rename = "..")]` may change.
-fn wire_name(typed: &PatType, binding: &Binding) -> LitStr {
+pub(crate) fn wire_name(typed: &PatType, binding: &Binding) -> LitStr {
     let renamed = typed
         .attrs
         .iter()

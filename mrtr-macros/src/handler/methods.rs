@@ -15,8 +15,9 @@ use super::expand::expand_arguments;
 use super::foreign::without_attributes;
 use super::function::expand_function;
 use super::half_typed::{parse_block, unread};
+use super::kind::Kind;
 use super::model::{Func, Handler};
-use super::options::ToolOptions;
+use super::options::HandlerOptions;
 use super::params::Param;
 use crate::attr::{Grammar, Options};
 use crate::diag::Diag;
@@ -92,17 +93,13 @@ fn parse_member(item: ImplItem, block: &ItemImpl, krate: &Krate, diag: &mut Diag
     let ImplItem::Fn(mut method) = item else {
         return Member::Other(Box::new(item));
     };
-    let Some(at) = method
-        .attrs
-        .iter()
-        .position(|attr| krate.owns(attr, "tool"))
-    else {
+    let Some((at, kind)) = kind_of(&method, krate) else {
         return Member::Other(Box::new(ImplItem::Fn(method)));
     };
     let attr = method.attrs.remove(at);
-    let mut options = ToolOptions::parse(arguments(&attr, diag), diag);
+    let mut options = HandlerOptions::parse(kind, arguments(&attr, diag), diag);
     options.krate = krate.clone();
-    check_receiver(&method.sig, diag);
+    check_receiver(kind, &method.sig, diag);
     let func = Func {
         attrs: method.attrs.clone(),
         vis: method.vis.clone(),
@@ -117,19 +114,32 @@ fn parse_member(item: ImplItem, block: &ItemImpl, krate: &Krate, diag: &mut Diag
     }
 }
 
-fn check_receiver(sig: &Signature, diag: &mut Diag) {
-    let name = &sig.ident;
+/// The attribute that makes a method a handler: its place and its kind.
+fn kind_of(method: &ImplItemFn, krate: &Krate) -> Option<(usize, Kind)> {
+    let mut attrs = method.attrs.iter().enumerate();
+    attrs.find_map(|(at, attr)| {
+        let kind = Kind::ALL
+            .into_iter()
+            .find(|kind| krate.owns(attr, kind.noun()))?;
+        Some((at, kind))
+    })
+}
+
+fn check_receiver(kind: Kind, sig: &Signature, diag: &mut Diag) {
+    let (name, noun) = (&sig.ident, kind.noun());
     let help = format!("write `async fn {name}(&self, ..)`");
     match sig.receiver() {
         None => {
-            diag.error(name, format!("tool `{name}` must take `&self`"))
+            diag.error(name, format!("{noun} `{name}` must take `&self`"))
                 .help(help)
-                .note("a tool that needs no value is a free function with `#[tool]`");
+                .note(format!(
+                    "a {noun} that needs no value is a free function with `#[{noun}]`"
+                ));
         }
         Some(receiver) if !matches!(receiver.kind, ReceiverKind::Reference(_, _, None)) => {
             diag.error(
                 receiver.self_token,
-                format!("tool `{name}` must take `&self`"),
+                format!("{noun} `{name}` must take `&self`"),
             )
             .help(help)
             .note("all calls of all tools share the one value");
@@ -169,7 +179,7 @@ fn expand(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenStre
         #block
         #[automatically_derived]
         impl #impl_generics #krate::Handlers for #self_ty #where_clause {
-            fn handlers(self: #private::Arc<Self>) -> #private::Vec<#krate::Tool> {
+            fn handlers(self: #private::Arc<Self>) -> #private::Vec<#krate::AnyHandler> {
                 let #this = self;
                 let mut #list = #private::Vec::new();
                 #(#tools)*
@@ -199,7 +209,11 @@ fn expand_entry(member: &Member) -> Option<TokenStream> {
         Callee::Method(&handler.sig.ident)
     };
     let definition = expand_definition(handler, &callee);
-    Some(quote_spanned!(at=> #(#cfgs)* #warnings #list.push({ #struct_ #definition });))
+    let krate = &handler.options.krate;
+    let kind = handler.options.kind.variant();
+    Some(quote_spanned!(at=>
+        #(#cfgs)* #warnings #list.push(#krate::AnyHandler::#kind({ #struct_ #definition }));
+    ))
 }
 
 fn expand_member(member: Member) -> ImplItem {
@@ -279,7 +293,9 @@ fn half_typed(item: TokenStream, why: &syn::Error, krate: &Krate, diag: Diag) ->
     diag.forget();
     for member in &mut block.items {
         if let ImplItem::Fn(method) = member {
-            method.attrs.retain(|attr| !krate.owns(attr, "tool"));
+            method
+                .attrs
+                .retain(|attr| !Kind::ALL.iter().any(|kind| krate.owns(attr, kind.noun())));
             let ImplItemFn {
                 attrs,
                 vis,

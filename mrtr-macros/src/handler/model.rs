@@ -2,7 +2,7 @@
 
 use std::mem::take;
 
-use mrtr_lint::{Allow, HandlerKind};
+use mrtr_lint::Allow;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Block, Ident, ItemFn, LitStr, ReturnType, Signature, Type, Visibility};
@@ -10,8 +10,9 @@ use syn::{Attribute, Block, Ident, ItemFn, LitStr, ReturnType, Signature, Type, 
 use super::body::lower_body;
 use super::facts::{Declared, Facts};
 use super::header::check_unique;
+use super::kind::{Address, Kind};
 use super::lint::{Judged, Subject, judge};
-use super::options::ToolOptions;
+use super::options::HandlerOptions;
 use super::params::{Argument, Param, context_name, parse_params};
 use super::place::{Context, Role};
 use super::rounds::{Round, depends};
@@ -20,9 +21,9 @@ use crate::diag::Diag;
 use crate::docs::Docs;
 use crate::names::{Krate, ours};
 
-/// A tool, free or a method.
+/// A tool, prompt or resource, free or a method.
 pub(crate) struct Handler {
-    pub(crate) options: ToolOptions,
+    pub(crate) options: HandlerOptions,
     pub(crate) name: LitStr,
     pub(crate) description: Option<LitStr>,
     pub(crate) attrs: Vec<Attribute>,
@@ -66,13 +67,13 @@ impl From<ItemFn> for Func {
 impl Handler {
     /// Reads, lowers and checks a function; what is wrong is in `diag` afterwards.
     pub(crate) fn parse(
-        options: ToolOptions,
+        options: HandlerOptions,
         func: Func,
         self_ty: Option<&Type>,
         diag: &mut Diag,
     ) -> Self {
         let subject = Subject {
-            kind: HandlerKind::Tool,
+            kind: options.kind.judged_as(),
             self_ty,
             read_only: options.read_only(),
             level: options.effects,
@@ -86,16 +87,18 @@ impl Handler {
         } = func;
         let krate = options.krate.clone();
         let name = options.name(&sig.ident, diag);
-        check_signature(&sig, diag);
-        let mut params = parse_params(&sig, &krate, diag);
+        check_signature(options.kind, &sig, diag);
+        let mut params = parse_params(options.kind, &sig, &krate, diag);
         let context = Context {
             at: &sig.ident,
             name: context_of(&params),
+            kind: options.kind,
         };
         let mut facts = lower_body(&mut block, Role::Handler(context), &krate, diag);
         lower_parameter_asks(&mut params, &mut block, &mut facts, &krate);
         facts.check(diag);
         check_unique(headers(&params), diag);
+        check_variables(&options, &sig, &params, diag);
         let description = options.description.clone().or_else(|| {
             Docs::of(&attrs)
                 .whole()
@@ -165,6 +168,47 @@ impl Handler {
     }
 }
 
+/// A resource's parameters are the variables of its template, all of them.
+fn check_variables(options: &HandlerOptions, sig: &Signature, params: &[Param], diag: &mut Diag) {
+    let Some(address) = &options.address else {
+        return;
+    };
+    let mut variables = address.variables();
+    for param in params {
+        let Param::Argument(argument) = param else {
+            continue;
+        };
+        let wire = argument.wire.value();
+        if let Some(at) = variables.iter().position(|name| *name == wire) {
+            variables.remove(at);
+            continue;
+        }
+        let report = diag.error(
+            &argument.name,
+            format!("`{wire}` is no variable of the template"),
+        );
+        match address {
+            Address::Uri(_) => {
+                report.help(
+                    "write `template = \"..\"` instead of `uri`, with the variable in braces",
+                );
+            }
+            Address::Template(_) => {
+                report.help(format!(
+                    "write `{{{wire}}}` into the template, or rename the parameter"
+                ));
+            }
+        }
+    }
+    for name in variables {
+        diag.error(
+            &sig.ident,
+            format!("the variable `{name}` of the template has no parameter"),
+        )
+        .help(format!("add the parameter `{name}: String`"));
+    }
+}
+
 fn context_of(params: &[Param]) -> Option<&Ident> {
     params.iter().find_map(|param| match param {
         Param::Ctx(typed) => context_name(typed),
@@ -173,32 +217,48 @@ fn context_of(params: &[Param]) -> Option<&Ident> {
 }
 
 /// Rules for every handler's signature.
-fn check_signature(sig: &Signature, diag: &mut Diag) {
-    let name = &sig.ident;
+fn check_signature(kind: Kind, sig: &Signature, diag: &mut Diag) {
+    let (name, noun) = (&sig.ident, kind.noun());
     if sig.asyncness.is_none() {
-        diag.error(sig.fn_token, format!("tool `{name}` must be an `async fn`"))
-            .help(format!("write `async fn {name}`"))
-            .note("a tool waits for answers, so it must be able to wait");
+        diag.error(
+            sig.fn_token,
+            format!("{noun} `{name}` must be an `async fn`"),
+        )
+        .help(format!("write `async fn {name}`"))
+        .note(format!(
+            "a {noun} waits for answers, so it must be able to wait"
+        ));
     }
     if let syn::Safety::Unsafe(token) = &sig.safety {
-        diag.error(token, format!("tool `{name}` cannot be `unsafe`"))
+        diag.error(token, format!("{noun} `{name}` cannot be `unsafe`"))
             .help("remove `unsafe`");
     }
     if let Some(abi) = &sig.abi {
-        diag.error(abi, format!("tool `{name}` cannot have an ABI of its own"))
-            .help("remove `extern`");
+        diag.error(
+            abi,
+            format!("{noun} `{name}` cannot have an ABI of its own"),
+        )
+        .help("remove `extern`");
     }
     for generic in &sig.generics.params {
-        diag.error(generic, format!("tool `{name}` cannot be generic"))
-            .help("write the type itself, or call a generic function from the tool")
-            .note("its schema is published before any call");
+        diag.error(generic, format!("{noun} `{name}` cannot be generic"))
+            .help(format!(
+                "write the type itself, or call a generic function from the {noun}"
+            ))
+            .note(match kind {
+                Kind::Tool => "its schema is published before any call",
+                Kind::Prompt | Kind::Resource => "its arguments are published before any call",
+            });
     }
     if let ReturnType::Type(_, ty) = &sig.output
         && let Type::ImplTrait(_) = &**ty
     {
-        diag.error(ty, format!("tool `{name}` must name the type it returns"))
-            .help("write `String`, `Json<T>`, `ToolResult` or `Result<_, ToolError>`")
-            .note("the type decides the published output schema");
+        diag.error(ty, format!("{noun} `{name}` must name the type it returns"))
+            .help(kind.results())
+            .note(match kind {
+                Kind::Tool => "the type decides the published output schema",
+                Kind::Prompt | Kind::Resource => "the type decides how the result is written",
+            });
     }
 }
 

@@ -1,4 +1,4 @@
-//! The options of `#[tool(..)]`.
+//! The options of `#[tool(..)]`, `#[prompt(..)]` and `#[resource(..)]`.
 
 use mrtr_lint::Level;
 use proc_macro2::TokenStream;
@@ -6,9 +6,10 @@ use syn::ext::IdentExt;
 use syn::{Expr, Ident, LitStr};
 
 use super::duration::parse_duration;
+use super::kind::{Address, Kind};
 use crate::attr::{Grammar, Options, listed};
 use crate::diag::Diag;
-use crate::names::Krate;
+use crate::names::{Krate, ours};
 
 /// What `#[tool(..)]` accepts.
 const TOOL: Grammar = Grammar {
@@ -41,11 +42,69 @@ const TOOL: Grammar = Grammar {
     ],
 };
 
+/// What `#[prompt(..)]` accepts.
+const PROMPT: Grammar = Grammar {
+    attribute: "prompt",
+    legal: &[
+        "name",
+        "title",
+        "description",
+        "meta",
+        "effects",
+        "flow_ttl",
+        "round_ttl",
+        "time_limit",
+        "crate",
+    ],
+    elsewhere: &[
+        ("message", "`#[ask(..)]`"),
+        ("key", "`#[ask(..)]`"),
+        ("complete", "`#[arg(..)]`"),
+        ("uri", "`#[resource(..)]`"),
+        ("read_only", "`#[tool(..)]`"),
+    ],
+};
+
+/// What `#[resource(..)]` accepts.
+const RESOURCE: Grammar = Grammar {
+    attribute: "resource",
+    legal: &[
+        "uri",
+        "template",
+        "name",
+        "title",
+        "description",
+        "mime_type",
+        "size",
+        "audience",
+        "priority",
+        "last_modified",
+        "ttl",
+        "scope",
+        "meta",
+        "effects",
+        "flow_ttl",
+        "round_ttl",
+        "time_limit",
+        "crate",
+    ],
+    elsewhere: &[
+        ("message", "`#[ask(..)]`"),
+        ("key", "`#[ask(..)]`"),
+        ("complete", "`#[arg(..)]`"),
+        ("read_only", "`#[tool(..)]`"),
+    ],
+};
+
 /// The longest tool name that clients take; the specification allows 128.
 const LONGEST_NAME: usize = 64;
 
 /// The options, read and checked one by one.
-pub(crate) struct ToolOptions {
+pub(crate) struct HandlerOptions {
+    pub(crate) kind: Kind,
+    /// Where it is, for a resource.
+    pub(crate) address: Option<Address>,
+    pub(crate) published: Published,
     pub(crate) krate: Krate,
     name: Option<LitStr>,
     pub(crate) title: Option<LitStr>,
@@ -58,10 +117,15 @@ pub(crate) struct ToolOptions {
     pub(crate) durations: Vec<(&'static str, u64)>,
 }
 
-impl ToolOptions {
+impl HandlerOptions {
     /// Reads the options of the attribute.
-    pub(crate) fn parse(tokens: TokenStream, diag: &mut Diag) -> Self {
-        let mut options = Options::parse(tokens, &TOOL, diag);
+    pub(crate) fn parse(kind: Kind, tokens: TokenStream, diag: &mut Diag) -> Self {
+        let grammar = match kind {
+            Kind::Tool => &TOOL,
+            Kind::Prompt => &PROMPT,
+            Kind::Resource => &RESOURCE,
+        };
+        let mut options = Options::parse(tokens, grammar, diag);
         let krate = options
             .path("crate", diag)
             .map_or_else(Krate::default_path, Krate::renamed);
@@ -71,7 +135,14 @@ impl ToolOptions {
             .filter_map(|hint| options.switch(hint, diag))
             .collect();
         check_hints(&hints, diag);
+        let address = match kind {
+            Kind::Tool | Kind::Prompt => None,
+            Kind::Resource => Some(parse_address(&mut options, diag)),
+        };
         Self {
+            kind,
+            address,
+            published: Published::parse(&mut options, diag),
             krate,
             name: options.text("name", diag),
             title: options.text("title", diag),
@@ -83,13 +154,13 @@ impl ToolOptions {
         }
     }
 
-    /// The tool's name on the wire: the option, or the function's own name.
+    /// The handler's name on the wire: the option, or the function's own name.
     pub(crate) fn name(&self, func: &Ident, diag: &mut Diag) -> LitStr {
         let name = self
             .name
             .clone()
             .unwrap_or_else(|| LitStr::new(&func.unraw().to_string(), func.span()));
-        check_name(&name, diag);
+        check_name(self.kind, &name, diag);
         name
     }
 
@@ -101,15 +172,17 @@ impl ToolOptions {
     }
 }
 
-fn check_name(name: &LitStr, diag: &mut Diag) {
-    let text = name.value();
+fn check_name(kind: Kind, name: &LitStr, diag: &mut Diag) {
+    let (text, noun) = (name.value(), kind.noun());
     let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     if text.is_empty() || text.len() > LONGEST_NAME || !text.chars().all(legal) {
         diag.error(
             name,
-            format!("a tool name is 1 to {LONGEST_NAME} of `A-Z`, `a-z`, `0-9`, `_`, `-`, `.`"),
+            format!("a {noun} name is 1 to {LONGEST_NAME} of `A-Z`, `a-z`, `0-9`, `_`, `-`, `.`"),
         )
-        .help("give it a name: `#[tool(name = \"book_flight\")]`")
+        .help(format!(
+            "give it a name: `#[{noun}(name = \"book_flight\")]`"
+        ))
         .note("clients refuse other names");
     }
 }
@@ -145,4 +218,98 @@ fn parse_durations(options: &mut Options, diag: &mut Diag) -> Vec<(&'static str,
         Some((name, parse_duration(name, &text, diag)?))
     });
     given.collect()
+}
+
+/// What only resources publish.
+#[derive(Default)]
+pub(crate) struct Published {
+    pub(crate) mime_type: Option<LitStr>,
+    pub(crate) size: Option<Expr>,
+    /// Names of variants of `Role`.
+    pub(crate) audience: Vec<Ident>,
+    pub(crate) priority: Option<Expr>,
+    pub(crate) last_modified: Option<LitStr>,
+    /// Milliseconds.
+    pub(crate) ttl: Option<u64>,
+    /// A variant of `CacheScope`.
+    pub(crate) scope: Option<Ident>,
+}
+
+impl Published {
+    fn parse(options: &mut Options, diag: &mut Diag) -> Self {
+        let ttl = options.text("ttl", diag);
+        Self {
+            mime_type: options.text("mime_type", diag),
+            size: options.expr("size", diag).map(|(_, value)| value),
+            audience: word(options, "audience", &AUDIENCES, diag).unwrap_or_default(),
+            priority: options.expr("priority", diag).map(|(_, value)| value),
+            last_modified: options.text("last_modified", diag),
+            ttl: ttl.and_then(|text| parse_duration("ttl", &text, diag)),
+            scope: word(options, "scope", &SCOPES, diag).and_then(|mut words| words.pop()),
+        }
+    }
+}
+
+const AUDIENCES: [(&str, &[&str]); 3] = [
+    ("user", &["User"]),
+    ("assistant", &["Assistant"]),
+    ("both", &["User", "Assistant"]),
+];
+const SCOPES: [(&str, &[&str]); 2] = [("public", &["Public"]), ("private", &["Private"])];
+
+/// An option whose value is one of a few words; gives the variants that the word stands for.
+fn word(
+    options: &mut Options,
+    key: &str,
+    words: &[(&str, &[&str])],
+    diag: &mut Diag,
+) -> Option<Vec<Ident>> {
+    let text = options.text(key, diag)?;
+    let known = words.iter().find(|(word, _)| *word == text.value());
+    let Some((_, variants)) = known else {
+        let legal: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        diag.error(&text, format!("unknown `{key}` `{}`", text.value()))
+            .help(format!("write one of {}", listed(&legal)));
+        return None;
+    };
+    let ident = |variant: &&str| Ident::new(variant, ours(text.span()));
+    Some(variants.iter().map(ident).collect())
+}
+
+/// Where a resource is: one of `uri` and `template`.
+fn parse_address(options: &mut Options, diag: &mut Diag) -> Address {
+    let (uri, template) = (options.text("uri", diag), options.text("template", diag));
+    match (uri, template) {
+        (Some(uri), None) => {
+            if uri.value().contains('{') {
+                diag.error(&uri, "a `uri` has no variables")
+                    .help("write `template = \"..\"` instead of `uri`");
+            }
+            Address::Uri(uri)
+        }
+        (None, Some(template)) => {
+            let address = Address::Template(template.clone());
+            if address.variables().is_empty() {
+                diag.error(&template, "the template has no variable")
+                    .help("write `uri = \"..\"` instead, or a variable such as `{id}`");
+            }
+            address
+        }
+        (Some(uri), Some(template)) => {
+            diag.error(
+                &template,
+                "a resource has a `uri` or a `template`, not both",
+            )
+            .help("keep `uri` for one resource, `template` for many");
+            Address::Uri(uri)
+        }
+        (None, None) => {
+            diag.error_at(
+                proc_macro2::Span::call_site(),
+                "a resource needs a `uri` or a `template`",
+            )
+            .help("write `#[resource(uri = \"notes:///today\")]`");
+            Address::Uri(LitStr::new("", proc_macro2::Span::call_site()))
+        }
+    }
 }

@@ -3,10 +3,11 @@
 use mrtr_lint::AskSite;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Attribute, FnArg, Ident, LitStr, Pat, PatType, Signature, Token, Type};
+use syn::{Attribute, FnArg, Ident, LitStr, Pat, PatType, Path, Signature, Token, Type};
 
 use super::ask::{Ask, Binding, shown};
-use super::header::parse_header;
+use super::header::{parse_complete, parse_header, wire_name};
+use super::kind::Kind;
 use super::types::{is_named, last_segment, passes_through, type_argument};
 use crate::diag::Diag;
 use crate::docs::Docs;
@@ -37,13 +38,22 @@ pub(crate) struct Argument {
     pub(crate) ty: Type,
     /// The header that repeats the argument, and the argument's name on the wire.
     pub(crate) header: Option<(LitStr, LitStr)>,
+    /// The function that completes the argument.
+    pub(crate) complete: Option<Path>,
+    /// The argument's name on the wire.
+    pub(crate) wire: LitStr,
 }
 
 /// Types that are injected whenever they are written as a parameter.
 const INJECTED: &[&str] = &["State", "Principal", "Extension", "Parts", "Call"];
 
 /// The parameters of a handler's signature; the receiver is the caller's business.
-pub(crate) fn parse_params(sig: &Signature, krate: &Krate, diag: &mut Diag) -> Vec<Param> {
+pub(crate) fn parse_params(
+    kind: Kind,
+    sig: &Signature,
+    krate: &Krate,
+    diag: &mut Diag,
+) -> Vec<Param> {
     let typed = sig
         .inputs
         .iter()
@@ -53,13 +63,19 @@ pub(crate) fn parse_params(sig: &Signature, krate: &Krate, diag: &mut Diag) -> V
             FnArg::Receiver(_) => None,
         });
     let params: Vec<Param> = typed
-        .filter_map(|(place, typed)| parse_param(typed, place, krate, diag))
+        .filter_map(|(place, typed)| parse_param(kind, typed, place, krate, diag))
         .collect();
     check_together(&params, diag);
     params
 }
 
-fn parse_param(typed: &PatType, place: usize, krate: &Krate, diag: &mut Diag) -> Option<Param> {
+fn parse_param(
+    kind: Kind,
+    typed: &PatType,
+    place: usize,
+    krate: &Krate,
+    diag: &mut Diag,
+) -> Option<Param> {
     refuse_cfg(typed, diag);
     let mark = |name| typed.attrs.iter().find(|attr| krate.owns(attr, name));
     if let Some(attr) = mark("ask") {
@@ -94,6 +110,13 @@ fn parse_param(typed: &PatType, place: usize, krate: &Krate, diag: &mut Diag) ->
         return Some(Param::Ctx(plain()));
     }
     refuse_type(&typed.ty, diag)?;
+    if is_named(&typed.ty, "Args") && kind != Kind::Tool {
+        let noun = kind.noun();
+        diag.error(&typed.ty, format!("a {noun} has no `Args<T>`"))
+            .help("write each argument as a parameter")
+            .note("its arguments are text, one by one");
+        return None;
+    }
     if is_named(&typed.ty, "Args") {
         if type_argument(&typed.ty).is_none() {
             diag.error(
@@ -107,10 +130,10 @@ fn parse_param(typed: &PatType, place: usize, krate: &Krate, diag: &mut Diag) ->
     if is_injected(&typed.ty) {
         return Some(Param::Injected(plain()));
     }
-    parse_argument(typed, krate, diag).map(|argument| Param::Argument(Box::new(argument)))
+    parse_argument(kind, typed, krate, diag).map(|argument| Param::Argument(Box::new(argument)))
 }
 
-fn parse_argument(typed: &PatType, krate: &Krate, diag: &mut Diag) -> Option<Argument> {
+fn parse_argument(kind: Kind, typed: &PatType, krate: &Krate, diag: &mut Diag) -> Option<Argument> {
     let attrs = typed
         .attrs
         .iter()
@@ -118,7 +141,11 @@ fn parse_argument(typed: &PatType, krate: &Krate, diag: &mut Diag) -> Option<Arg
         .cloned()
         .collect();
     let binding = Binding::of(typed, attrs, "an argument", diag)?;
-    let header = parse_header(typed, &binding, krate, diag);
+    let wire = wire_name(typed, &binding);
+    let (header, complete) = match kind {
+        Kind::Tool => (parse_header(typed, &binding, krate, diag), None),
+        Kind::Prompt | Kind::Resource => (None, parse_complete(typed, krate, diag)),
+    };
     Some(Argument {
         docs: Docs::of(&typed.attrs).whole(),
         attrs: binding.attrs,
@@ -126,6 +153,8 @@ fn parse_argument(typed: &PatType, krate: &Krate, diag: &mut Diag) -> Option<Arg
         name: binding.name,
         ty: binding.ty,
         header,
+        complete,
+        wire,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use syn::Ident;
 
+use super::kind::Kind;
 use super::statement::Mark;
 use crate::diag::Diag;
 
@@ -21,6 +22,7 @@ pub(crate) struct Context<'a> {
     pub(crate) at: &'a Ident,
     /// The user's name for the context, if the handler takes one.
     pub(crate) name: Option<&'a Ident>,
+    pub(crate) kind: Kind,
 }
 
 /// What surrounds a statement.
@@ -47,6 +49,14 @@ pub(crate) fn check_place(place: Place, role: Role<'_>, mark: &Mark, diag: &mut 
             diag.error(name, "`#[commit]` does not work in an `#[asking]` function")
                 .help("commit in the handler and pass `c` on: `async fn book(c: &mut Commit, ..)`")
                 .note("a commit takes the handler's own context, which a helper only borrows");
+        }
+        (Place::Body, Mark::Commit(_), Role::Handler(context)) if context.kind != Kind::Tool => {
+            let noun = context.kind.noun();
+            diag.error(name, format!("`#[commit]` does not work in a {noun}"))
+                .help("move what has the effect into a tool")
+                .note(format!(
+                    "clients read a {noun} whenever they like, so it must not have effects"
+                ));
         }
         (Place::Body, ..) => return true,
     }

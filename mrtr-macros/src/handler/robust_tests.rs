@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use super::{expand_asking, expand_handlers, expand_misplaced, expand_tool_item};
+use super::{Kind, expand_asking, expand_handlers, expand_item, expand_misplaced};
 
 fn tokens(source: &str) -> TokenStream {
     source.parse().expect("balanced tokens")
@@ -59,8 +59,10 @@ fn odd_items() {
             "title = \"\", , x",
         ] {
             let options = tokens(options);
-            for expand in [expand_tool_item, expand_handlers, expand_asking] {
-                let out = expand(options.clone(), item.clone());
+            let kinds = Kind::ALL.map(|kind| expand_item(kind, options.clone(), item.clone()));
+            let others = [expand_handlers, expand_asking]
+                .map(|expand| expand(options.clone(), item.clone()));
+            for out in kinds.into_iter().chain(others) {
                 assert!(source.is_empty() || !out.is_empty(), "{source}");
             }
         }

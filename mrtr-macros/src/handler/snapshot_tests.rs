@@ -3,9 +3,21 @@
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
 
-use super::{expand_asking, expand_handlers, expand_tool_item};
+use super::{Kind, expand_asking, expand_handlers, expand_item};
 
 type Expand = fn(TokenStream, TokenStream) -> TokenStream;
+
+fn expand_tool(options: TokenStream, item: TokenStream) -> TokenStream {
+    expand_item(Kind::Tool, options, item)
+}
+
+fn expand_prompt(options: TokenStream, item: TokenStream) -> TokenStream {
+    expand_item(Kind::Prompt, options, item)
+}
+
+fn expand_resource(options: TokenStream, item: TokenStream) -> TokenStream {
+    expand_item(Kind::Resource, options, item)
+}
 
 fn check(expand: Expand, options: &str, item: &str, expected: ExpectFile) {
     let expansion = expand(tokens(options), tokens(item));
@@ -21,7 +33,7 @@ fn tokens(source: &str) -> TokenStream {
 #[test]
 fn plain() {
     check(
-        expand_tool_item,
+        expand_tool,
         "",
         "pub async fn ping() {}",
         expect_file!["../snapshots/plain.rs"],
@@ -57,7 +69,7 @@ fn book() {
         }
     "#;
     check(
-        expand_tool_item,
+        expand_tool,
         r#"title = "Book a flight""#,
         item,
         expect_file!["../snapshots/book.rs"],
@@ -86,7 +98,7 @@ fn options() {
         }
     "#;
     check(
-        expand_tool_item,
+        expand_tool,
         options,
         item,
         expect_file!["../snapshots/options.rs"],
@@ -108,7 +120,7 @@ fn injected() {
         }
     "#;
     check(
-        expand_tool_item,
+        expand_tool,
         "",
         item,
         expect_file!["../snapshots/injected.rs"],
@@ -130,7 +142,7 @@ fn parameters_ask() {
         }
     "#;
     check(
-        expand_tool_item,
+        expand_tool,
         "",
         item,
         expect_file!["../snapshots/parameters_ask.rs"],
@@ -160,7 +172,7 @@ fn rounds() {
         }
     "#;
     check(
-        expand_tool_item,
+        expand_tool,
         "",
         item,
         expect_file!["../snapshots/rounds.rs"],
@@ -179,12 +191,7 @@ fn memo() {
             Ok(draw)
         }
     "#;
-    check(
-        expand_tool_item,
-        "",
-        item,
-        expect_file!["../snapshots/memo.rs"],
-    );
+    check(expand_tool, "", item, expect_file!["../snapshots/memo.rs"]);
 }
 
 #[test]
@@ -233,7 +240,7 @@ fn commits() {
         }
     "#;
     check(
-        expand_tool_item,
+        expand_tool,
         "",
         item,
         expect_file!["../snapshots/commits.rs"],
@@ -305,9 +312,45 @@ fn renamed_crate() {
         }
     "#;
     check(
-        expand_tool_item,
+        expand_tool,
         "crate = renamed",
         item,
         expect_file!["../snapshots/renamed_crate.rs"],
+    );
+}
+
+#[test]
+fn prompt() {
+    check(
+        expand_prompt,
+        r#"title = "Review code""#,
+        r#"
+        /// Reviews a file.
+        async fn review(
+            /// The language
+            #[arg(complete = languages)]
+            language: String,
+            lines: Option<u32>,
+            State(desk): State<Desk>,
+        ) -> Result<String, ToolError> {
+            #[ask(message = "What matters most?")]
+            let focus: String;
+            Ok(desk.review(&language, lines, &focus))
+        }
+        "#,
+        expect_file!["../snapshots/prompt.rs"],
+    );
+}
+
+#[test]
+fn resource() {
+    check(
+        expand_resource,
+        r#"template = "notes:///{id}", mime_type = "text/markdown", ttl = "5m", scope = "private", audience = "both", priority = 0.5"#,
+        r#"
+        /// A note.
+        async fn note(id: u64) -> Option<String> { find_note(id) }
+        "#,
+        expect_file!["../snapshots/resource.rs"],
     );
 }

@@ -1,6 +1,7 @@
 //! A handler: what tools, prompts and resources have in common.
 
 mod define;
+mod text_arguments;
 
 use std::sync::Arc;
 
@@ -8,20 +9,29 @@ use mrtr_core::form::FormError;
 use mrtr_core::state::Kind;
 
 use crate::call::Call;
+use crate::completion::Completions;
 use crate::content::ToolResult;
 use crate::ctx::Ctx;
 use crate::error::ToolError;
 use crate::from_call::Needs;
+use crate::prompt::{Prompt, PromptResult};
+use crate::resource::{Read, Resource};
 use crate::run::Working;
-use crate::tool::{ArgumentCheck, AskDef};
+use crate::tool::{ArgumentCheck, AskDef, Tool};
 
 pub(crate) use define::Def;
+pub(crate) use text_arguments::text_members;
+pub use text_arguments::{FromText, TextArguments, text_arguments};
 
 /// What a handler is on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HandlerKind {
     /// A tool: its failures are results that the model reads.
     Tool,
+    /// A prompt: its failures are errors.
+    Prompt,
+    /// A resource: its failures are errors.
+    Resource,
 }
 
 impl HandlerKind {
@@ -29,6 +39,8 @@ impl HandlerKind {
     pub(crate) fn noun(self) -> &'static str {
         match self {
             Self::Tool => "tool",
+            Self::Prompt => "prompt",
+            Self::Resource => "resource",
         }
     }
 }
@@ -59,6 +71,10 @@ pub(crate) type HandlerFn = Arc<dyn Fn(Ctx, Call) -> Working + Send + Sync>;
 #[derive(Debug)]
 pub(crate) enum Output {
     Tool(ToolResult),
+    Prompt(PromptResult),
+    Read(Read),
+    /// No handler gives it, but the function that completes one's argument.
+    Completions(Completions),
 }
 
 impl Output {
@@ -66,6 +82,7 @@ impl Output {
     pub(crate) fn is_error(&self) -> bool {
         match self {
             Self::Tool(result) => result.is_error,
+            Self::Prompt(_) | Self::Read(_) | Self::Completions(_) => false,
         }
     }
 }
@@ -107,4 +124,57 @@ impl std::fmt::Debug for Handler {
             .field("name", &self.name)
             .finish_non_exhaustive()
     }
+}
+
+/// A tool, a prompt or a resource: what the methods of an impl with `#[handlers]` are.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum AnyHandler {
+    /// A method with `#[tool]`.
+    Tool(Tool),
+    /// A method with `#[prompt]`.
+    Prompt(Prompt),
+    /// A method with `#[resource]`.
+    Resource(Resource),
+}
+
+impl AnyHandler {
+    /// The name on the wire.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Tool(tool) => tool.name(),
+            Self::Prompt(prompt) => prompt.name(),
+            Self::Resource(resource) => resource.name(),
+        }
+    }
+}
+
+impl From<Tool> for AnyHandler {
+    fn from(tool: Tool) -> Self {
+        Self::Tool(tool)
+    }
+}
+
+impl From<Prompt> for AnyHandler {
+    fn from(prompt: Prompt) -> Self {
+        Self::Prompt(prompt)
+    }
+}
+
+impl From<Resource> for AnyHandler {
+    fn from(resource: Resource) -> Self {
+        Self::Resource(resource)
+    }
+}
+
+/// A type whose methods are handlers; `#[handlers]` on its impl implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no handlers",
+    label = "no impl of it has `#[handlers]`",
+    note = "put `#[handlers]` on `impl {Self}` and `#[tool]` on its methods"
+)]
+pub trait Handlers: Send + Sync + 'static {
+    /// The handlers, in the order they are written.
+    fn handlers(self: Arc<Self>) -> Vec<AnyHandler>;
 }

@@ -1,4 +1,4 @@
-//! `tools/call`: what must hold before a tool's handler runs, and the run itself.
+//! `tools/call`, and what must hold before a handler of any kind runs, and the run itself.
 //!
 //! Source: MCP 2026-07-28, server/tools, "Calling tools", and basic/patterns/mrtr.
 
@@ -31,25 +31,49 @@ use super::{Accepted, Checked, Conversation, Head, Refusal, mirror, trace};
 /// How many notifications wait for a slow client before the handler waits, too.
 const NOTIFICATIONS: usize = 16;
 
+/// `tools/call`.
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
-    let name = call_shape(&request.params)?;
-    let depth = server.shared.limits.depth;
-    let params = Json::parse(request.text, depth).map_err(|error| unread(&error))?;
+    let name = named(&request.params, "tool")?;
+    let arguments = arguments(&request.params)?;
+    let params = read_params(server, &request)?;
     let tool = server
         .tool(&name)
         .ok_or_else(|| Refusal::invalid_params(format!("unknown tool: {}", log_name(&name))))?;
     mirror::check_arguments(request.head, &tool.mirrors, &params)?;
+    let subject = Subject {
+        arguments: arguments.map(RawValue::to_owned),
+        uri: None,
+    };
+    start(server, tool, request, &params, subject)
+}
+
+/// What a request wants of a handler.
+pub(super) struct Subject {
+    /// The arguments, or the variables of a template.
+    pub(super) arguments: Option<Box<RawValue>>,
+    /// The URI that is read.
+    pub(super) uri: Option<Box<str>>,
+}
+
+/// Starts a handler that was found, after the checks that all kinds share.
+pub(super) fn start(
+    server: &Arc<Inner>,
+    handler: &Arc<Registered>,
+    request: Checked<'_>,
+    params: &Json<'_>,
+    subject: Subject,
+) -> Result<Accepted, Refusal> {
     server
         .access
-        .check(&tool.handler, request.head, request.principal.as_ref())?;
-    let opening = opening(server, &request, &params)?;
+        .check(&handler.handler, request.head, request.principal.as_ref())?;
+    let opening = opening(server, &request, params)?;
     if opening.state.is_none() {
-        check_capabilities(tool, &request)?;
+        check_capabilities(handler, &request)?;
     }
     let permit = Arc::clone(&server.slots).try_acquire_owned();
     let permit = permit.map_err(|_| Refusal::busy())?;
     let (id, span) = (request.id.as_json().into(), request.span.clone());
-    let (start, notifications) = Start::new(server, tool, request, permit);
+    let (start, notifications) = Start::new(server, handler, request, subject, permit);
     Ok(Accepted::Running(Box::new(Conversation {
         server: Arc::clone(server),
         id,
@@ -57,21 +81,30 @@ pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepte
         notifications,
         ended: None,
         over: false,
+        endless: false,
         span,
     })))
 }
 
-/// The members that every call has in the right shape; gives back the name.
-fn call_shape<'a>(params: &Params<'a>) -> Result<Cow<'a, str>, Refusal> {
+/// The name of what is asked for.
+pub(super) fn named<'a>(params: &Params<'a>, what: &str) -> Result<Cow<'a, str>, Refusal> {
     let name = params.name.and_then(text);
-    let name = name.ok_or_else(|| Refusal::invalid_params("`name` must be the name of a tool"))?;
-    if params
-        .arguments
-        .is_some_and(|arguments| !is_object(arguments))
-    {
-        return Err(Refusal::invalid_params("`arguments` must be an object"));
+    name.ok_or_else(|| Refusal::invalid_params(format!("`name` must be the name of a {what}")))
+}
+
+/// The arguments, which are an object if they are there.
+pub(super) fn arguments<'a>(params: &Params<'a>) -> Result<Option<&'a RawValue>, Refusal> {
+    match params.arguments {
+        Some(arguments) if !is_object(arguments) => {
+            Err(Refusal::invalid_params("`arguments` must be an object"))
+        }
+        arguments => Ok(arguments),
     }
-    Ok(name)
+}
+
+/// The whole params, as what states are bound to is worked out from them.
+pub(super) fn read_params<'a>(server: &Inner, request: &Checked<'a>) -> Result<Json<'a>, Refusal> {
+    Json::parse(request.text, server.shared.limits.depth).map_err(|error| unread(&error))
 }
 
 /// Params that two readers could read in two ways, or that nest too deep to look at.
@@ -100,8 +133,8 @@ fn opening<'a>(
 
 /// The questions that every path asks must be ones that this client can be asked. Later rounds
 /// look at each ask: what is answered already needs no capability any more.
-fn check_capabilities(tool: &Registered, request: &Checked<'_>) -> Result<(), Refusal> {
-    let required = tool.handler.required_kinds();
+fn check_capabilities(handler: &Registered, request: &Checked<'_>) -> Result<(), Refusal> {
+    let required = handler.handler.required_kinds();
     let missing = distinct(required.filter(|kind| !request.meta.client.covers(*kind)));
     if missing.is_empty() {
         return Ok(());
@@ -112,8 +145,9 @@ fn check_capabilities(tool: &Registered, request: &Checked<'_>) -> Result<(), Re
 /// A call that is about to start: everything of the request but its flow.
 struct Start {
     server: Arc<Inner>,
-    tool: Arc<Registered>,
-    arguments: Option<Box<RawValue>>,
+    handler: Arc<Registered>,
+    method: &'static str,
+    subject: Subject,
     meta: Option<Box<RawValue>>,
     principal: Option<Principal>,
     #[cfg(feature = "http")]
@@ -127,15 +161,17 @@ struct Start {
 impl Start {
     fn new(
         server: &Arc<Inner>,
-        tool: &Arc<Registered>,
+        handler: &Arc<Registered>,
         request: Checked<'_>,
+        subject: Subject,
         permit: OwnedSemaphorePermit,
     ) -> (Self, Option<mpsc::Receiver<String>>) {
         let (notifier, notifications) = notifier(&request);
         let start = Self {
             server: Arc::clone(server),
-            tool: Arc::clone(tool),
-            arguments: request.params.arguments.map(RawValue::to_owned),
+            handler: Arc::clone(handler),
+            method: request.method,
+            subject,
             meta: request.params.meta.map(RawValue::to_owned),
             principal: request.principal,
             #[cfg(feature = "http")]
@@ -152,7 +188,7 @@ impl Start {
     /// be asked for; every other state is opened before anything runs.
     fn work(self, opening: Opening<'_>) -> Result<Work, Refusal> {
         match &self.server.shared.flows {
-            Some(flows) if self.tool.handler.commits => {
+            Some(flows) if self.handler.handler.commits => {
                 let flows = Arc::clone(flows);
                 Ok(Box::pin(self.with_store(flows, opening.into_owned())))
             }
@@ -164,7 +200,7 @@ impl Start {
         let epoch = match flows.epoch().await {
             Ok(epoch) => epoch,
             Err(error) => {
-                tracing::error!(handler = self.tool.handler.name, %error, "nothing was carried out");
+                tracing::error!(handler = self.handler.handler.name, %error, "nothing was carried out");
                 return Ended::tool_error(FlowError::Unavailable.sentence());
             }
         };
@@ -178,17 +214,20 @@ impl Start {
     fn execution(self, opening: &Opening<'_>, epoch: Option<Epoch>) -> Result<Execution, Refusal> {
         let server = &self.server;
         let bind = opening.bind(server, epoch, self.principal.as_ref());
-        let round = opening.round(server, &self.tool, &bind)?;
+        let round = opening.round(server, &self.handler, &bind)?;
         trace::in_flow(
             &self.span,
-            self.tool.handler.name,
+            self.method,
+            &self.handler.handler,
             || ident::flow_id(round.root()).to_string(),
             round.number(),
         );
         let call = Call(Arc::new(CallData {
-            kind: self.tool.handler.kind,
-            handler: Arc::clone(&self.tool.name),
-            arguments: self.arguments,
+            kind: self.handler.handler.kind,
+            handler: Arc::clone(&self.handler.name),
+            arguments: self.subject.arguments,
+            uri: self.subject.uri,
+            answered: !opening.answers.is_empty(),
             meta: self.meta,
             principal: self.principal,
             #[cfg(feature = "http")]
@@ -201,13 +240,13 @@ impl Start {
             shared: Arc::clone(&server.shared),
         }));
         Ok(Execution {
-            handler: Arc::clone(&self.tool.handler),
+            handler: Arc::clone(&self.handler.handler),
             call,
             round,
             client: self.client,
             bind,
             epoch,
-            time_limit: self.tool.time_limit,
+            time_limit: self.handler.time_limit,
             commit_limit: server.commit_limit,
             permit: Some(self.permit),
         })
@@ -239,7 +278,7 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    fn check(
+    pub(super) fn check(
         &self,
         handler: &crate::handler::Handler,
         head: &Head,

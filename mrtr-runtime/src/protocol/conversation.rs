@@ -30,6 +30,8 @@ pub(crate) struct Conversation {
     pub(super) notifications: Option<mpsc::Receiver<String>>,
     pub(super) ended: Option<Ended>,
     pub(super) over: bool,
+    /// It goes on until somebody ends it: a subscription.
+    pub(super) endless: bool,
     pub(super) span: Span,
 }
 
@@ -40,6 +42,11 @@ enum Next {
 }
 
 impl Conversation {
+    /// Whether it goes on until somebody ends it.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.endless
+    }
+
     /// Runs the handler to its first notification or its end, so that the head of the answer is
     /// decided no sooner than it must be.
     pub(crate) async fn begin(mut self: Box<Self>) -> Response {
@@ -108,7 +115,10 @@ impl Conversation {
             Ended::Cancelled => return Response::Nothing,
             Ended::Failed(error) => trace::failed(&self.span, error.code),
             Ended::Complete(result) if result.is_error() => trace::tool_error(&self.span),
-            Ended::Complete(_) | Ended::Asked { .. } | Ended::Recorded(_) => {}
+            Ended::Complete(_)
+            | Ended::Asked { .. }
+            | Ended::Recorded(_)
+            | Ended::Unsubscribed(_) => {}
         }
         Response::Json(Reply {
             status: status(&ended),

@@ -1,12 +1,13 @@
-//! `tools/list`: pages that are written once, when the server is built.
+//! The lists: pages that are written once, when the server is built.
 //!
-//! Source: MCP 2026-07-28, server/tools, "Listing tools", and server/utilities/pagination.
+//! Source: MCP 2026-07-28, server/utilities/pagination, and "Listing" of tools, prompts and resources.
 
 use std::sync::Arc;
 
 use mrtr_core::digest::Framed;
 use serde::Serialize;
 
+use crate::resource::Caching;
 use crate::server::Inner;
 
 use crate::wire;
@@ -25,12 +26,32 @@ pub(crate) struct Listed {
 #[derive(Debug)]
 struct Page(Box<str>);
 
-pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
+/// `tools/list`.
+pub(super) fn tools(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
+    serve(&server.lists.tools, &request)
+}
+
+/// `prompts/list`.
+pub(super) fn prompts(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
+    serve(&server.lists.prompts, &request)
+}
+
+/// `resources/list`.
+pub(super) fn resources(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
+    serve(&server.lists.resources, &request)
+}
+
+/// `resources/templates/list`.
+pub(super) fn templates(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
+    serve(&server.lists.templates, &request)
+}
+
+fn serve(list: &Listed, request: &Checked<'_>) -> Result<Accepted, Refusal> {
     let page = match request.params.cursor {
-        None => &server.tools_listed.first,
+        None => &list.first,
         Some(cursor) => {
             let cursor = message::text(cursor);
-            let found = cursor.and_then(|cursor| server.tools_listed.page(&cursor));
+            let found = cursor.and_then(|cursor| list.page(&cursor));
             found.ok_or_else(|| {
                 Refusal::invalid_params("the cursor is not valid; list again from the start")
             })?
@@ -55,7 +76,7 @@ pub(crate) fn listed<T: Serialize>(
     name: &str,
     items: &[T],
     page_size: Option<usize>,
-    caching: &str,
+    caching: Caching,
     info: Option<&str>,
 ) -> Listed {
     let texts: Vec<String> = (items.iter())
@@ -95,7 +116,7 @@ fn write_page(
     name: &str,
     items: &[String],
     next: Option<&str>,
-    caching: &str,
+    caching: Caching,
     info: Option<&str>,
 ) -> Page {
     let mut out = br#"{"resultType":"complete""#.to_vec();
@@ -104,7 +125,7 @@ fn write_page(
         out.extend_from_slice(br#","nextCursor":"#);
         wire::leaf(&mut out, next);
     }
-    out.extend_from_slice(caching.as_bytes());
+    wire::caching(&mut out, caching);
     wire::meta(&mut out, info, &[]);
     out.push(b'}');
     Page(
@@ -117,10 +138,16 @@ fn write_page(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::resource::CacheScope;
+
+    const NOW: Caching = Caching {
+        ttl: std::time::Duration::ZERO,
+        scope: Some(CacheScope::Public),
+    };
 
     #[test]
     fn the_pages_make_up_the_list_and_only_the_last_has_no_cursor() {
-        let list = listed("tools", &[1, 2, 3, 4, 5], Some(2), ",\"ttlMs\":0", None);
+        let list = listed("tools", &[1, 2, 3, 4, 5], Some(2), NOW, None);
         let all: Vec<&str> = std::iter::once(&list.first)
             .chain(list.more.iter().map(|(_, page)| page))
             .map(|page| &*page.0)
@@ -130,12 +157,13 @@ mod tests {
             all,
             [
                 format!(
-                    r#"{{"resultType":"complete","tools":[1,2],"nextCursor":"{second}","ttlMs":0}}"#
+                    r#"{{"resultType":"complete","tools":[1,2],"nextCursor":"{second}","ttlMs":0,"cacheScope":"public"}}"#
                 ),
                 format!(
-                    r#"{{"resultType":"complete","tools":[3,4],"nextCursor":"{third}","ttlMs":0}}"#
+                    r#"{{"resultType":"complete","tools":[3,4],"nextCursor":"{third}","ttlMs":0,"cacheScope":"public"}}"#
                 ),
-                r#"{"resultType":"complete","tools":[5],"ttlMs":0}"#.to_owned(),
+                r#"{"resultType":"complete","tools":[5],"ttlMs":0,"cacheScope":"public"}"#
+                    .to_owned(),
             ]
         );
         assert!(list.page(second).is_some());
@@ -152,15 +180,18 @@ mod tests {
 
     #[test]
     fn an_empty_list_is_one_empty_page() {
-        let list = listed::<u8>("tools", &[], None, "", None);
-        assert_eq!(&*list.first.0, r#"{"resultType":"complete","tools":[]}"#);
+        let list = listed::<u8>("tools", &[], None, NOW, None);
+        assert_eq!(
+            &*list.first.0,
+            r#"{"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"public"}"#
+        );
         assert!(list.more.is_empty());
     }
 
     #[test]
     fn a_cursor_of_another_list_is_not_valid() {
-        let list = listed("tools", &[1, 2], Some(1), "", None);
-        let other = listed("tools", &[1, 3], Some(1), "", None);
+        let list = listed("tools", &[1, 2], Some(1), NOW, None);
+        let other = listed("tools", &[1, 3], Some(1), NOW, None);
         assert!(other.page(&list.more[0].0).is_none());
     }
 }

@@ -5,16 +5,20 @@
 //! the method itself requires. Adding a method is a row in [`METHODS`].
 
 mod call;
+mod complete;
 mod conversation;
 mod discover;
 mod encode;
 mod era;
 mod list;
+mod listen;
 mod message;
 mod meta;
 mod mirror;
 mod opening;
 mod params;
+mod prompt;
+mod read;
 mod refusal;
 mod request;
 mod response;
@@ -38,6 +42,7 @@ pub(crate) use conversation::Conversation;
 pub(crate) use discover::discovered;
 pub(crate) use era::MODERN;
 pub(crate) use list::{Listed, listed};
+pub(crate) use listen::SUBSCRIPTION;
 pub(crate) use message::{Id, IdKey, Incoming, Malformed, Message, Notice, read};
 pub(crate) use mirror::Mirror;
 pub(crate) use refusal::Refusal;
@@ -72,25 +77,80 @@ pub(crate) enum Accepted {
 /// A method of the protocol.
 struct Method {
     name: &'static str,
-    /// Whether `Mcp-Name` repeats the name of what is asked for.
-    named: bool,
+    /// Which member `Mcp-Name` repeats: it names what is asked for.
+    names: Names,
+    /// Whether a server serves it: a feature that nothing was registered for does not exist.
+    served: fn(&Inner) -> bool,
     serve: fn(&Arc<Inner>, Checked<'_>) -> Result<Accepted, Refusal>,
+}
+
+/// A member of `params` that names what is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    Nothing,
+    Name,
+    Uri,
 }
 
 const METHODS: &[Method] = &[
     Method {
         name: "tools/call",
-        named: true,
+        names: Names::Name,
+        served: |server| !server.tools.is_empty(),
         serve: call::serve,
     },
     Method {
         name: "tools/list",
-        named: false,
-        serve: list::serve,
+        names: Names::Nothing,
+        served: |server| !server.tools.is_empty(),
+        serve: list::tools,
+    },
+    Method {
+        name: "prompts/get",
+        names: Names::Name,
+        served: |server| !server.prompts.is_empty(),
+        serve: prompt::serve,
+    },
+    Method {
+        name: "prompts/list",
+        names: Names::Nothing,
+        served: |server| !server.prompts.is_empty(),
+        serve: list::prompts,
+    },
+    Method {
+        name: "resources/read",
+        names: Names::Uri,
+        served: |server| !server.resources.is_empty(),
+        serve: read::serve,
+    },
+    Method {
+        name: "resources/list",
+        names: Names::Nothing,
+        served: |server| !server.resources.is_empty(),
+        serve: list::resources,
+    },
+    Method {
+        name: "resources/templates/list",
+        names: Names::Nothing,
+        served: |server| !server.resources.is_empty(),
+        serve: list::templates,
+    },
+    Method {
+        name: "completion/complete",
+        names: Names::Nothing,
+        served: |server| server.completes,
+        serve: complete::serve,
+    },
+    Method {
+        name: "subscriptions/listen",
+        names: Names::Nothing,
+        served: |server| server.changes.is_taken(),
+        serve: listen::serve,
     },
     Method {
         name: "server/discover",
-        named: false,
+        names: Names::Nothing,
+        served: |_| true,
         serve: discover::serve,
     },
 ];
@@ -121,7 +181,7 @@ pub(crate) fn accept_request(
     principal: Option<Principal>,
 ) -> Accepted {
     let id = request.id;
-    let accepted = check(head, &request).and_then(|(method, params, meta)| {
+    let accepted = check(server, head, &request).and_then(|(method, params, meta)| {
         if server.require_principal && principal.is_none() {
             return Err(Refusal::unauthorized(server.access.challenge.clone()));
         }
@@ -148,6 +208,7 @@ pub(crate) fn accept_request(
 
 /// The checks that all methods share, in the order in which their errors win.
 fn check<'a>(
+    server: &Inner,
     head: &'a Head,
     request: &Incoming<'a>,
 ) -> Result<(&'static Method, Params<'a>, Meta<'a>), Refusal> {
@@ -177,12 +238,17 @@ fn check<'a>(
         return Err(Refusal::version(&meta.version));
     }
     mirror::check_method(head, &request.method)?;
-    let method = METHODS.iter().find(|method| method.name == request.method);
+    let method = METHODS
+        .iter()
+        .find(|method| method.name == request.method && (method.served)(server));
     let method = method.ok_or_else(|| Refusal::unknown_method(&request.method))?;
     // A name that is missing or no text is the method's own complaint.
-    if method.named
-        && let Some(name) = params.name.and_then(message::text)
-    {
+    let named = match method.names {
+        Names::Nothing => None,
+        Names::Name => params.name,
+        Names::Uri => params.uri,
+    };
+    if let Some(name) = named.and_then(message::text) {
         mirror::check_name(head, &name)?;
     }
     Ok((method, params, meta))

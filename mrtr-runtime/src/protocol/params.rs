@@ -21,7 +21,17 @@ pub(crate) struct Params<'a> {
     #[serde(borrow, default, deserialize_with = "present")]
     pub(crate) arguments: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
+    pub(crate) uri: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
     pub(crate) cursor: Option<&'a RawValue>,
+    #[serde(rename = "ref", borrow, default, deserialize_with = "present")]
+    pub(crate) reference: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    pub(crate) argument: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    pub(crate) context: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    pub(crate) notifications: Option<&'a RawValue>,
     #[serde(
         rename = "inputResponses",
         borrow,

@@ -6,6 +6,8 @@ use mrtr_core::text::log_name;
 use tracing::Span;
 use tracing::field::Empty;
 
+use crate::handler::{Handler, HandlerKind};
+
 use super::message::Incoming;
 
 /// Makes the span of a request. It never holds arguments, answers or states.
@@ -19,6 +21,7 @@ pub(super) fn span(request: &Incoming<'_>, version: &str, parent: Option<&str>) 
         jsonrpc.request.id = Empty,
         gen_ai.operation.name = Empty,
         gen_ai.tool.name = Empty,
+        gen_ai.prompt.name = Empty,
         rpc.response.status_code = Empty,
         error.type = Empty,
         traceparent = Empty,
@@ -37,12 +40,26 @@ pub(super) fn span(request: &Incoming<'_>, version: &str, parent: Option<&str>) 
     span
 }
 
-/// Names the tool, the flow and the round in the span.
-pub(super) fn in_flow(span: &Span, tool: &str, flow: impl FnOnce() -> String, round: u8) {
+/// Names the handler, the flow and the round in the span.
+pub(super) fn in_flow(
+    span: &Span,
+    method: &str,
+    handler: &Handler,
+    flow: impl FnOnce() -> String,
+    round: u8,
+) {
     if !span.is_disabled() {
-        span.record("otel.name", format!("tools/call {tool}"));
-        span.record("gen_ai.operation.name", "execute_tool");
-        span.record("gen_ai.tool.name", tool);
+        span.record("otel.name", format!("{method} {}", handler.name));
+        match handler.kind {
+            HandlerKind::Tool => {
+                span.record("gen_ai.operation.name", "execute_tool");
+                span.record("gen_ai.tool.name", handler.name);
+            }
+            HandlerKind::Prompt => {
+                span.record("gen_ai.prompt.name", handler.name);
+            }
+            HandlerKind::Resource => {}
+        }
         span.record("mrtr.flow", flow());
         span.record("mrtr.round", round);
     }

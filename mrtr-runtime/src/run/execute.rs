@@ -87,9 +87,9 @@ fn timed_out(handler: &Handler, limit: Duration) -> Ended {
         "the handler took longer than its limit"
     );
     let text = match handler.kind {
-        HandlerKind::Tool => {
-            "the tool took too long and was stopped; nothing was carried out".to_owned()
-        }
+        HandlerKind::Tool => "the tool took too long and was stopped; nothing was carried out",
+        HandlerKind::Prompt => "the prompt took too long and was stopped",
+        HandlerKind::Resource => "the resource took too long and was stopped",
     };
     Ended::failure(handler.kind, text)
 }

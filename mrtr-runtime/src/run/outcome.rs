@@ -26,6 +26,8 @@ pub(crate) enum Ended {
     Failed(RpcError),
     /// The `result` or `error` member as it stands in the flow's record.
     Recorded(Bytes),
+    /// The server ended a subscription; its name as JSON text.
+    Unsubscribed(Box<str>),
     /// Nothing: the client has gone away.
     Cancelled,
 }
@@ -37,7 +39,7 @@ impl Ended {
             Self::Complete(result) if result.is_error() => Some(Ending::ToolError),
             Self::Complete(_) => Some(Ending::Result),
             Self::Recorded(member) => Some(of_record(member)),
-            Self::Asked { .. } => None,
+            Self::Asked { .. } | Self::Unsubscribed(_) => None,
             Self::Failed(_) => Some(Ending::Error),
             Self::Cancelled => Some(Ending::Cancelled),
         }
@@ -57,7 +59,16 @@ impl Ended {
     pub(crate) fn failure(kind: HandlerKind, text: impl Into<String>) -> Self {
         match kind {
             HandlerKind::Tool => Self::tool_error(text),
+            HandlerKind::Prompt | HandlerKind::Resource => {
+                Self::Failed(RpcError::new(error::INTERNAL_ERROR, text))
+            }
         }
+    }
+
+    /// A resource that is not there.
+    pub(crate) fn not_found(message: impl Into<String>, uri: &str) -> Self {
+        let error = RpcError::new(error::INVALID_PARAMS, message);
+        Self::Failed(error.with(&serde_json::json!({ "uri": uri })))
     }
 }
 
@@ -86,6 +97,10 @@ pub(super) fn of_error(call: &Call, error: ToolError) -> Ended {
             Ended::tool_error(format!("{message}. {unknown}"))
         }
         Kind::User(message) => Ended::failure(call.0.kind, message),
+        Kind::NotFound(message) => match call.uri() {
+            Some(uri) => Ended::not_found(message, uri),
+            None => Ended::failure(call.0.kind, message),
+        },
         Kind::Internal(error) => {
             tracing::error!(handler, error = %error, "the handler failed");
             let noun = call.0.kind.noun();
@@ -105,7 +120,18 @@ pub(super) fn of_end(call: &Call, end: &End) -> Ended {
     match end {
         End::Unsupported(_, kind) => Ended::Failed(missing_capability(&[*kind])),
         End::AskedAfterCommit(_) => Ended::internal(),
-        _ => Ended::failure(call.0.kind, end.to_string()),
+        _ => of_ask(call, end),
+    }
+}
+
+/// A call that ended in an ask. Where that is an error, programs find the ask in its data.
+fn of_ask(call: &Call, end: &End) -> Ended {
+    match Ended::failure(call.0.kind, end.to_string()) {
+        Ended::Failed(error) => Ended::Failed(match end.key() {
+            Some(key) => error.with(&serde_json::json!({ "ask": key.as_str() })),
+            None => error,
+        }),
+        ended => ended,
     }
 }
 

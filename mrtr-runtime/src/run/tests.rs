@@ -82,6 +82,7 @@ impl Desk {
             })],
             world: Arc::new(Still),
             info: None,
+            scope: crate::resource::CacheScope::Public,
             flows,
             waiting: Arc::default(),
             lost: CancellationToken::new(),
@@ -121,6 +122,8 @@ impl Desk {
             kind: self.handler.kind,
             handler: self.handler.name.into(),
             arguments: None,
+            uri: None,
+            answered: !answers.is_empty(),
             meta: None,
             principal: None,
             #[cfg(feature = "http")]

@@ -15,6 +15,7 @@ pub(super) struct Bounds {
     pub(super) max_state: usize,
     pub(super) max_body: usize,
     pub(super) max_concurrent: usize,
+    pub(super) max_subscriptions: usize,
     pub(super) time_limit: Duration,
     pub(super) commit_limit: Duration,
 }
@@ -29,6 +30,7 @@ impl Default for Bounds {
             max_state: limits.state,
             max_body: 1024 * 1024,
             max_concurrent: 1024,
+            max_subscriptions: 1024,
             time_limit: Duration::from_secs(60),
             commit_limit: Duration::from_secs(60),
         }
@@ -69,6 +71,13 @@ impl Server {
     /// How many handlers may run at once; 1,024 otherwise. Further calls are told to come later.
     pub fn max_concurrent(mut self, handlers: usize) -> Self {
         self.bounds.max_concurrent = handlers;
+        self
+    }
+
+    /// How many subscriptions may be open at once; 1,024 otherwise. Further ones are told to come
+    /// later.
+    pub fn max_subscriptions(mut self, subscriptions: usize) -> Self {
+        self.bounds.max_subscriptions = subscriptions;
         self
     }
 
@@ -139,6 +148,6 @@ impl Bounds {
     }
 }
 
-pub(super) fn millis(time: Duration) -> u64 {
+fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,26 +1,21 @@
 //! Building a server: every check that can be made before the first request.
 
-use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
-use mrtr_core::json::{Json, MAX_DEPTH};
 use mrtr_core::keyring::{Key, KeyRing};
 use mrtr_core::seal::Sealer;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::handler::Handler;
-use crate::protocol::{Mirror, discovered, listed};
+use crate::protocol::{discovered, listed};
+use crate::resource::{CacheScope, Caching};
 use crate::shared::Shared;
-use crate::tool::{Listing, Tool};
 use crate::world::World;
 
-use super::bounds::{Bounds, millis};
-use super::inner::{Inner, Registered};
+use super::inner::{Inner, Lists};
 use super::log_gate::LogGate;
-use super::{BuildError, Endpoint, Problem, Server, mirrors, missing_states};
+use super::{BuildError, Endpoint, Problem, Server};
 
 /// Who can reach the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,9 +54,27 @@ impl Server {
         self.bounds.check(&mut problems);
         self.check_identity(&mut problems);
         self.check_commits(listener, &mut problems);
-        let tools = self.register(&mut problems);
+        let tools = self.register_tools(&mut problems);
+        let prompts = self.register_prompts(&mut problems);
+        let resources = self.register_resources(&mut problems);
         let sealer = self.sealer(listener, &mut problems);
         let authenticates = self.access.resolves();
+        let scope = if authenticates {
+            CacheScope::Private
+        } else {
+            CacheScope::Public
+        };
+        let caching = Caching {
+            ttl: self.listing.ttl,
+            scope: Some(scope),
+        };
+        let completes = self.completes();
+        let info = self.identity.to_json();
+        let capabilities = self.capabilities();
+        let instructions = self.identity.instructions.as_deref();
+        let discovered = discovered(instructions, &capabilities, caching, &info);
+        let info = self.listing.info_in_results.then_some(info);
+        let lists = self.lists(caching, info.as_deref());
         let gate = self.access.open(listener, &self.callers, &mut problems);
         BuildError::of(problems)?;
 
@@ -71,21 +84,16 @@ impl Server {
             );
         }
         let access = gate.calls(listener.reaches_out() && !self.callers.anonymous_commits);
-        let scope = if access.resolves { "private" } else { "public" };
-        let caching = format!(
-            r#","ttlMs":{},"cacheScope":"{scope}""#,
-            millis(self.listing.ttl)
-        );
-        let info = self.identity.to_json();
-        let discovered = discovered(self.identity.instructions.as_deref(), &caching, &info);
-        let info = self.listing.info_in_results.then_some(info);
-        let listings: Vec<&Listing> = self.tools.iter().map(|tool| &tool.listing).collect();
-        let page_size = self.listing.page_size;
         Ok(Endpoint(Arc::new(Inner {
-            tools_listed: listed("tools", &listings, page_size, &caching, info.as_deref()),
+            lists,
             discovered,
             #[cfg(feature = "testing")]
-            listings: listings.into_iter().cloned().collect(),
+            listings: self.tools.into_iter().map(|tool| tool.listing).collect(),
+            prompts,
+            resources,
+            completes,
+            changes: self.changes,
+            max_subscriptions: self.bounds.max_subscriptions,
             tools,
             slots: Arc::new(Semaphore::new(self.bounds.max_concurrent)),
             refusals: LogGate::default(),
@@ -104,12 +112,66 @@ impl Server {
                 observers: self.observers,
                 world: self.world,
                 info: info.map(String::from),
+                scope,
                 flows: self.flows.open(),
                 waiting: Arc::default(),
                 tasks: TaskTracker::new(),
                 lost: CancellationToken::new(),
             }),
         })))
+    }
+
+    /// Whether any argument can be completed.
+    fn completes(&self) -> bool {
+        let prompts = self.prompts.iter().map(|prompt| &prompt.completers);
+        let resources = self.resources.iter().map(|resource| &resource.completers);
+        prompts
+            .chain(resources)
+            .any(|completers| !completers.is_empty())
+    }
+
+    /// What `server/discover` says that this server offers. We send log messages to whoever asks
+    /// for them, so that `logging` is one of them.
+    fn capabilities(&self) -> String {
+        let told = self.changes.is_taken();
+        let listed = if told {
+            r#"{"listChanged":true}"#
+        } else {
+            "{}"
+        };
+        let read = if told {
+            r#"{"listChanged":true,"subscribe":true}"#
+        } else {
+            "{}"
+        };
+        let offered = [
+            ("completions", self.completes(), "{}"),
+            ("logging", true, "{}"),
+            ("prompts", !self.prompts.is_empty(), listed),
+            ("resources", !self.resources.is_empty(), read),
+            ("tools", !self.tools.is_empty(), listed),
+        ];
+        let offered = offered.iter().filter(|(_, yes, _)| *yes);
+        let members: Vec<String> = offered
+            .map(|(name, _, value)| format!(r#""{name}":{value}"#))
+            .collect();
+        format!("{{{}}}", members.join(","))
+    }
+
+    /// All lists, in pages.
+    fn lists(&self, caching: Caching, info: Option<&str>) -> Lists {
+        let tools: Vec<_> = self.tools.iter().map(|tool| &tool.listing).collect();
+        let prompts: Vec<_> = self.prompts.iter().map(|prompt| &prompt.listing).collect();
+        let (templates, resources): (Vec<_>, Vec<_>) = (self.resources.iter())
+            .map(|resource| &resource.listing)
+            .partition(|listing| listing.uri_template.is_some());
+        let size = self.listing.page_size;
+        Lists {
+            tools: listed("tools", &tools, size, caching, info),
+            prompts: listed("prompts", &prompts, size, caching, info),
+            resources: listed("resources", &resources, size, caching, info),
+            templates: listed("resourceTemplates", &templates, size, caching, info),
+        }
     }
 
     fn check_identity(&self, problems: &mut Vec<Problem>) {
@@ -141,41 +203,6 @@ impl Server {
         problems.extend(committing.map(|tool| Problem::AnonymousCommit(tool.name().into())));
     }
 
-    fn register(&self, problems: &mut Vec<Problem>) -> HashMap<&'static str, Arc<Registered>> {
-        let mut registered = HashMap::with_capacity(self.tools.len());
-        for tool in &self.tools {
-            let name = tool.listing.name;
-            for state in missing_states(&tool.handler.needs, &self.states) {
-                problems.push(Problem::NoState {
-                    tool: name.into(),
-                    state,
-                });
-            }
-            if let Err(error) = tool.handler.check() {
-                problems.push(Problem::Form {
-                    tool: name.into(),
-                    error,
-                });
-            }
-            if let Some(problem) = tool.handler.arguments.problem() {
-                problems.push(Problem::Arguments {
-                    tool: name.into(),
-                    problem: problem.into(),
-                });
-            }
-            let mirrors = mirrors_of(tool).unwrap_or_else(|problem| {
-                problems.push(problem);
-                Vec::new()
-            });
-            self.bounds.check_handler(&tool.handler, problems);
-            let entry = self.bounds.register(&tool.handler, mirrors);
-            if registered.insert(name, Arc::new(entry)).is_some() {
-                problems.push(Problem::SameName(name.into()));
-            }
-        }
-        registered
-    }
-
     /// The sealer, with a random key where that does.
     fn sealer(&self, listener: Listener, problems: &mut Vec<Problem>) -> Option<Sealer> {
         if let Some(ring) = &self.keys.ring {
@@ -198,57 +225,6 @@ impl Server {
         );
         Some(Sealer::new(ring, self.keys.sealing))
     }
-}
-
-impl Bounds {
-    fn check_handler(&self, handler: &Handler, problems: &mut Vec<Problem>) {
-        let times = [
-            ("flow_ttl", handler.flow_ttl),
-            ("round_ttl", handler.round_ttl),
-            ("time_limit", handler.time_limit),
-        ];
-        for (setting, time) in times {
-            if time == Some(0) {
-                problems.push(Problem::Limit {
-                    setting,
-                    value: "0".into(),
-                    least: "1 ms",
-                });
-            }
-        }
-    }
-
-    /// The handler's own limits where it has some, the server's otherwise.
-    fn register(&self, handler: &Handler, mirrors: Vec<Mirror>) -> Registered {
-        let mut limits = self.limits();
-        limits.flow = handler.flow_ttl.unwrap_or(limits.flow);
-        limits.round = handler.round_ttl.unwrap_or(limits.round);
-        Registered {
-            name: handler.name.into(),
-            handler: Arc::new(handler.clone()),
-            mirrors,
-            limits,
-            time_limit: handler
-                .time_limit
-                .map_or(self.time_limit, Duration::from_millis),
-        }
-    }
-}
-
-fn mirrors_of(tool: &Tool) -> Result<Vec<Mirror>, Problem> {
-    let schema = Json::parse(tool.listing.input_schema.get(), MAX_DEPTH);
-    let schema = schema.map_err(|_| Problem::Setting {
-        setting: "args",
-        value: tool.name().into(),
-        remedy: "the schema of its arguments nests too deep to be published",
-    })?;
-    let declared = &tool.listing.headers;
-    let mirrors =
-        mirrors::mirrors(&schema).and_then(|mirrors| mirrors::all_found(mirrors, declared));
-    mirrors.map_err(|problem| Problem::Mirror {
-        tool: tool.name().into(),
-        problem,
-    })
 }
 
 fn random_ring(world: &dyn World) -> Option<KeyRing> {

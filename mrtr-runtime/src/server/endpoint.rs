@@ -50,8 +50,9 @@ impl Endpoint {
     /// Waits until no commit is running any more, at most as long as `grace`; says whether that
     /// was long enough. Call it before the process ends, after the last request was taken.
     ///
-    /// What is then still running is given up, and its flow's outcome is recorded as unknown.
+    /// Subscriptions are ended first. What is then still running is given up, and its flow's outcome is recorded as unknown.
     pub async fn drain(&self, grace: Duration) -> bool {
+        self.0.changes.close();
         let shared = &self.0.shared;
         shared.tasks.close();
         let drained = tokio::time::timeout(grace, shared.tasks.wait())

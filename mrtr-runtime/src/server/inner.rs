@@ -8,8 +8,12 @@ use mrtr_core::limits::Limits;
 use mrtr_core::principal::Principal;
 use tokio::sync::Semaphore;
 
+use crate::changes::Hub;
+use crate::completion::Completers;
 use crate::handler::Handler;
+use crate::prompt::Argument;
 use crate::protocol::{CallAccess, Listed, Mirror};
+use crate::resource::Catalog;
 use crate::shared::Shared;
 
 use super::log_gate::LogGate;
@@ -18,7 +22,13 @@ use super::log_gate::LogGate;
 pub(crate) struct Inner {
     pub(crate) shared: Arc<Shared>,
     pub(crate) tools: HashMap<&'static str, Arc<Registered>>,
-    pub(crate) tools_listed: Listed,
+    pub(crate) prompts: HashMap<&'static str, PromptEntry>,
+    pub(crate) resources: Catalog,
+    /// Whether any argument can be completed.
+    pub(crate) completes: bool,
+    pub(crate) lists: Lists,
+    pub(crate) changes: Arc<Hub>,
+    pub(crate) max_subscriptions: usize,
     /// What the test kit describes.
     #[cfg(feature = "testing")]
     pub(crate) listings: Vec<crate::tool::Listing>,
@@ -34,6 +44,21 @@ pub(crate) struct Inner {
     pub(crate) stdio_principal: Option<Principal>,
     #[cfg(feature = "http")]
     pub(crate) gate: super::access::Gate,
+}
+
+/// What a server publishes, in pages.
+pub(crate) struct Lists {
+    pub(crate) tools: Listed,
+    pub(crate) prompts: Listed,
+    pub(crate) resources: Listed,
+    pub(crate) templates: Listed,
+}
+
+/// A prompt with what was worked out for it.
+pub(crate) struct PromptEntry {
+    pub(crate) handler: Arc<Registered>,
+    pub(crate) arguments: Vec<Argument>,
+    pub(crate) completers: Completers,
 }
 
 /// A handler with what was worked out for it.

@@ -10,6 +10,7 @@ mod inner;
 mod log_gate;
 mod mirrors;
 mod problem;
+mod register;
 mod serve;
 #[cfg(all(test, feature = "http"))]
 mod tests;
@@ -22,11 +23,13 @@ use mrtr_core::keyring::KeyRing;
 use mrtr_core::principal::Principal;
 use mrtr_core::seal::Sealing;
 
+use crate::changes::Hub;
 use crate::flow::{FlowStore, MemoryStore};
-use crate::from_call::Needs;
 use crate::observe::{Event, Observer};
+use crate::prompt::Prompt;
+use crate::resource::Resource;
 use crate::shared::States;
-use crate::tool::{Handlers, IntoTool, Tool};
+use crate::tool::Tool;
 use crate::world::{System, World};
 
 use bounds::Bounds;
@@ -37,7 +40,7 @@ pub(crate) use access::Gate;
 pub use config::{Config, ConfigError};
 pub use endpoint::Endpoint;
 pub use identity::{Icon, IconTheme};
-pub(crate) use inner::{Inner, Registered};
+pub(crate) use inner::{Inner, PromptEntry, Registered};
 pub use mirrors::MirrorProblem;
 pub use problem::{BuildError, Problem};
 pub use serve::ServeError;
@@ -50,6 +53,9 @@ pub use serve::ServeError;
 pub struct Server {
     identity: Identity,
     tools: Vec<Tool>,
+    prompts: Vec<Prompt>,
+    resources: Vec<Resource>,
+    changes: Arc<Hub>,
     states: States,
     keys: Keys,
     bounds: Bounds,
@@ -113,6 +119,9 @@ impl Server {
         Self {
             identity: Identity::new(name.into(), version.into()),
             tools: Vec::new(),
+            prompts: Vec::new(),
+            resources: Vec::new(),
+            changes: Arc::default(),
             states: States::default(),
             keys: Keys::default(),
             bounds: Bounds::default(),
@@ -157,25 +166,6 @@ impl Server {
     /// one type replaces the first.
     pub fn state<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
         self.states.insert(value);
-        self
-    }
-
-    /// Adds a tool: a function made by `#[tool]`, by its name, without calling it.
-    pub fn tool(mut self, tool: impl IntoTool) -> Self {
-        self.tools.push(tool.into_tool());
-        self
-    }
-
-    /// Adds several tools, in their order.
-    pub fn tools<T: IntoTool>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
-        self.tools
-            .extend(tools.into_iter().map(IntoTool::into_tool));
-        self
-    }
-
-    /// Adds the handlers of a value whose impl has `#[handlers]`.
-    pub fn handlers(mut self, handlers: impl Handlers) -> Self {
-        self.tools.extend(Arc::new(handlers).handlers());
         self
     }
 
@@ -243,9 +233,9 @@ impl Server {
         self
     }
 
-    /// How many tools one page of a list holds; all of them otherwise.
-    pub fn page_size(mut self, tools: usize) -> Self {
-        self.listing.page_size = Some(tools);
+    /// How many entries one page of a list holds; all of them otherwise.
+    pub fn page_size(mut self, entries: usize) -> Self {
+        self.listing.page_size = Some(entries);
         self
     }
 
@@ -292,18 +282,6 @@ impl Server {
         }
         self
     }
-}
-
-/// Whether the server was given every state that a tool takes.
-fn missing_states<'a>(
-    needs: &'a Needs,
-    states: &'a States,
-) -> impl Iterator<Item = &'static str> + 'a {
-    needs
-        .states
-        .iter()
-        .filter(|(id, _)| !states.has(*id))
-        .map(|(_, name)| *name)
 }
 
 impl fmt::Debug for Server {

@@ -23,13 +23,35 @@ pub enum Problem {
         "two tools are named `{0}`\n  help: give one of them another: `#[tool(name = \"..\")]`"
     )]
     SameName(String),
+    /// Two prompts have one name.
+    #[error(
+        "two prompts are named `{0}`\n  help: give one of them another: `#[prompt(name = \"..\")]`"
+    )]
+    SamePrompt(String),
+    /// Two resources are at one URI, or two templates are the same.
+    #[error(
+        "two resources are at `{0}`\n  help: give one of them another: `#[resource(uri = \"..\")]`"
+    )]
+    SameAddress(String),
+    /// A resource is at no URI, or at a template that cannot be matched.
+    #[error("resource `{resource}` at `{address}`: {problem}")]
+    Address {
+        /// The resource's name.
+        resource: String,
+        /// The URI or template.
+        address: String,
+        /// What is wrong, and the remedy.
+        problem: String,
+    },
     /// A handler takes a state that the server was not given.
     #[error(
-        "tool `{tool}` takes `State<{state}>`, which the server was not given\n  help: add `.state(..)` with a value of that type"
+        "{kind} `{name}` takes `State<{state}>`, which the server was not given\n  help: add `.state(..)` with a value of that type"
     )]
     NoState {
-        /// The tool.
-        tool: String,
+        /// `tool`, `prompt` or `resource`.
+        kind: &'static str,
+        /// The handler.
+        name: String,
         /// The type, by its full name.
         state: &'static str,
     },
@@ -54,10 +76,12 @@ pub enum Problem {
     )]
     NoPrincipal,
     /// An ask's form cannot be sent.
-    #[error("tool `{tool}`: {error}")]
+    #[error("{kind} `{name}`: {error}")]
     Form {
-        /// The tool.
-        tool: String,
+        /// `tool`, `prompt` or `resource`.
+        kind: &'static str,
+        /// The handler.
+        name: String,
         /// What is wrong with the form.
         error: FormError,
     },

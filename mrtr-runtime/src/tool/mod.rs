@@ -5,8 +5,6 @@ mod check;
 mod define;
 mod listing;
 
-use std::sync::Arc;
-
 use crate::handler::Handler;
 
 pub use arguments::{Args, args};
@@ -61,15 +59,4 @@ impl<F: FnOnce() -> Tool> IntoTool for F {
     fn into_tool(self) -> Tool {
         self()
     }
-}
-
-/// A type whose methods are handlers; `#[handlers]` on its impl implements it.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no handlers",
-    label = "no impl of it has `#[handlers]`",
-    note = "put `#[handlers]` on `impl {Self}` and `#[tool]` on its methods"
-)]
-pub trait Handlers: Send + Sync + 'static {
-    /// The handlers, in the order they are written.
-    fn handlers(self: Arc<Self>) -> Vec<Tool>;
 }

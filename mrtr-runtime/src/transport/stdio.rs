@@ -127,8 +127,9 @@ async fn serve_chunks(
         reading.take(lines.finish()).await;
     };
     tokio::select! {
-        () = reader => {}
-        () = told_to_end => {}
+        // The client has gone: nobody is left to be told of changes.
+        () = reader => reading.unsubscribe(),
+        () = told_to_end => endpoint.0.changes.close(),
         // Nobody reads what we write.
         written = &mut writing => {
             reading.tasks.shutdown().await;
@@ -157,6 +158,8 @@ struct Live(Mutex<HashMap<IdKey, Running>>);
 struct Running {
     /// Tells this request from an earlier one of the same id.
     serial: u64,
+    /// It goes on until somebody ends it.
+    endless: bool,
     abort: Option<AbortHandle>,
 }
 
@@ -271,6 +274,7 @@ impl Reading<'_> {
             key.clone(),
             Running {
                 serial,
+                endless: conversation.is_endless(),
                 abort: None,
             },
         );
@@ -314,6 +318,16 @@ impl Reading<'_> {
         };
         // The writer has failed when this does; the loop ends for that reason.
         let _ = self.out.send(outgoing).await;
+    }
+
+    /// Stops what would go on until the client ends it.
+    fn unsubscribe(&mut self) {
+        self.live.lock().retain(|_, running| {
+            if let (true, Some(abort)) = (running.endless, &running.abort) {
+                abort.abort();
+            }
+            !running.endless
+        });
     }
 
     /// Lets requests that are nearly done be answered and stops the others.

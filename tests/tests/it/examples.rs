@@ -18,8 +18,20 @@ macro_rules! example {
 
 example!(from_call, "../../../examples/examples/from_call.rs");
 example!(handlers, "../../../examples/examples/handlers.rs");
+example!(
+    notify_changes,
+    "../../../examples/examples/notify_changes.rs"
+);
 example!(plain_ask, "../../../examples/examples/plain_ask.rs");
+example!(
+    prompt_that_asks,
+    "../../../examples/examples/prompt_that_asks.rs"
+);
 example!(protected, "../../../examples/examples/protected.rs");
+example!(
+    resource_that_asks,
+    "../../../examples/examples/resource_that_asks.rs"
+);
 example!(validate, "../../../examples/examples/validate.rs");
 
 #[tokio::test]

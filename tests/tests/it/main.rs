@@ -6,6 +6,7 @@ mod examples;
 mod handlers;
 mod http;
 mod http_client;
+mod kinds;
 mod kit;
 mod leaks;
 mod leaving;

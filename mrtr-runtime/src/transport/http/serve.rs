@@ -14,11 +14,14 @@ use super::super::{GRACE, shutdown};
 pub(crate) async fn serve(endpoint: &Endpoint, listener: TcpListener) -> io::Result<()> {
     let told = CancellationToken::new();
     let ending = told.clone();
+    // Streams that tell of changes would go on for ever.
+    let changes = std::sync::Arc::clone(&endpoint.0.changes);
     let serving =
         axum::serve(listener, super::router(endpoint)).with_graceful_shutdown(async move {
             shutdown::requested().await;
             tracing::info!("the server ends: it takes no new requests");
             ending.cancel();
+            changes.close();
         });
     let overdue = async {
         told.cancelled().await;

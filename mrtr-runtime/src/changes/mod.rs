@@ -1,0 +1,208 @@
+//! Telling clients that lists or resources have changed: the author's handle, and who listens.
+//!
+//! Source: MCP 2026-07-28, basic/patterns/subscriptions. A notification says that something is to be
+//! read again, so that two of a kind that wait to be sent are one. What a slow client holds back
+//! is therefore bounded by what it subscribed to.
+
+mod filter;
+mod subscription;
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio_util::sync::CancellationToken;
+
+pub(crate) use filter::Filter;
+pub(crate) use subscription::{Change, Subscription};
+
+/// Tells the clients that listen what has changed; from [`Server::changes`](crate::Server::changes).
+///
+/// Cloning is cheap, and all clones reach the same clients. Give one to handlers with `.state(..)`.
+/// A server of several instances has to be told on each of them.
+#[derive(Clone)]
+pub struct Changes(Arc<Hub>);
+
+impl Changes {
+    pub(crate) fn of(hub: &Arc<Hub>) -> Self {
+        hub.taken.store(true, Ordering::Relaxed);
+        Self(Arc::clone(hub))
+    }
+
+    /// The list of tools has changed.
+    pub fn tools(&self) {
+        self.0.tell(&Change::Tools);
+    }
+
+    /// The list of prompts has changed.
+    pub fn prompts(&self) {
+        self.0.tell(&Change::Prompts);
+    }
+
+    /// The list of resources, or of their templates, has changed.
+    pub fn resources(&self) {
+        self.0.tell(&Change::Resources);
+    }
+
+    /// The resource at this URI has changed. Clients that subscribed to it, or to one that it is
+    /// a part of (`notes:///a/b` is one of `notes:///a`), are told.
+    pub fn resource(&self, uri: impl AsRef<str>) {
+        self.0.tell(&Change::Resource(uri.as_ref().into()));
+    }
+
+    /// How many subscriptions are open on this instance.
+    #[must_use]
+    pub fn listeners(&self) -> usize {
+        self.0.lock().len()
+    }
+}
+
+impl fmt::Debug for Changes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Changes")
+            .field("listeners", &self.listeners())
+            .finish()
+    }
+}
+
+/// All that listen to one server.
+#[derive(Default)]
+pub(crate) struct Hub {
+    listening: Mutex<Vec<Arc<Subscription>>>,
+    taken: AtomicBool,
+    closing: CancellationToken,
+}
+
+impl Hub {
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Subscription>>> {
+        self.listening
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the author can tell of changes at all.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.taken.load(Ordering::Relaxed)
+    }
+
+    fn tell(&self, change: &Change) {
+        for subscription in self.lock().iter() {
+            subscription.note(change);
+        }
+    }
+
+    /// Adds a subscription, unless there are `most` already.
+    pub(crate) fn listen(self: &Arc<Self>, filter: Filter, most: usize) -> Option<Listening> {
+        let mut listening = self.lock();
+        if listening.len() >= most {
+            return None;
+        }
+        let subscription = Arc::new(Subscription::new(filter));
+        listening.push(Arc::clone(&subscription));
+        drop(listening);
+        Some(Listening {
+            hub: Arc::clone(self),
+            subscription,
+        })
+    }
+
+    /// Ends all subscriptions, and every later one at once: the server ends.
+    pub(crate) fn close(&self) {
+        self.closing.cancel();
+    }
+}
+
+/// An open subscription; dropping it ends it.
+pub(crate) struct Listening {
+    hub: Arc<Hub>,
+    subscription: Arc<Subscription>,
+}
+
+impl Listening {
+    /// What the client is told next; `None` when the server ends.
+    pub(crate) async fn next(&self) -> Option<Change> {
+        tokio::select! {
+            biased;
+            () = self.hub.closing.cancelled() => None,
+            change = self.subscription.next() => Some(change),
+        }
+    }
+
+    /// What the client will be told of.
+    pub(crate) fn filter(&self) -> &Filter {
+        self.subscription.filter()
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let mut listening = self.hub.lock();
+        listening.retain(|other| !Arc::ptr_eq(other, &self.subscription));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hub() -> (Arc<Hub>, Changes) {
+        let hub = Arc::new(Hub::default());
+        let changes = Changes::of(&hub);
+        (hub, changes)
+    }
+
+    fn uris(uris: &[&str]) -> Filter {
+        Filter {
+            uris: uris.iter().map(|uri| Box::from(*uri)).collect(),
+            ..Filter::default()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_client_is_told_what_it_asked_for_once_and_in_bounds() {
+        let (hub, changes) = hub();
+        let filter = Filter {
+            tools: true,
+            ..uris(&["n:///a"])
+        };
+        let listening = hub.listen(filter, 1).unwrap();
+        assert!(hub.listen(Filter::default(), 1).is_none(), "one is enough");
+        for _ in 0..3 {
+            changes.tools();
+            changes.prompts();
+            changes.resource("n:///a");
+            changes.resource("n:///ab");
+        }
+        assert_eq!(listening.next().await, Some(Change::Tools));
+        assert_eq!(
+            listening.next().await,
+            Some(Change::Resource("n:///a".into()))
+        );
+        changes.resource("n:///a/part");
+        assert_eq!(
+            listening.next().await,
+            Some(Change::Resource("n:///a/part".into()))
+        );
+        for n in 0..10_000 {
+            changes.resource(format!("n:///a/{n}"));
+        }
+        hub.close();
+        assert_eq!(listening.next().await, None);
+        assert!(listening.subscription.waiting() <= 257);
+        drop(listening);
+        assert_eq!(changes.listeners(), 0);
+    }
+
+    #[tokio::test]
+    async fn who_waits_is_woken() {
+        let (hub, changes) = hub();
+        let listening = hub.listen(uris(&["n:///a"]), 9).unwrap();
+        let waiting = tokio::spawn(async move { listening.next().await });
+        tokio::task::yield_now().await;
+        changes.resource("n:///a");
+        assert_eq!(
+            waiting.await.unwrap(),
+            Some(Change::Resource("n:///a".into()))
+        );
+    }
+}
