@@ -40,7 +40,7 @@ impl Ctx {
         (self.run, self.call)
     }
 
-    pub(crate) fn run(&self) -> &Run {
+    pub(crate) fn run(&self) -> &Arc<Run> {
         &self.run
     }
 

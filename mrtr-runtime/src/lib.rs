@@ -18,6 +18,8 @@ mod fixture;
 pub mod flow;
 mod from_call;
 mod handler;
+#[cfg(feature = "legacy")]
+mod legacy;
 mod notify;
 pub mod observe;
 mod prompt;

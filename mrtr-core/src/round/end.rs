@@ -28,6 +28,15 @@ pub enum End {
     /// The client did not declare what the question needs.
     #[error("the client does not support the question `{0}`")]
     Unsupported(AskKey, Kind),
+    /// The client speaks a revision that cannot show the question.
+    #[error("the question `{0}` cannot be shown to this client: {1}")]
+    CannotShow(AskKey, String),
+    /// The question was sent and no answer came.
+    #[error("`{0}` got no answer: {1}")]
+    NoAnswer(AskKey, String),
+    /// The handler dropped a question that waited for its answer.
+    #[error("the handler dropped the question `{0}` while it waited for its answer")]
+    Abandoned(AskKey),
     /// The key is no key.
     #[error("a question has an invalid key: {0}")]
     BadKey(String),
@@ -69,6 +78,9 @@ impl End {
             | Self::Cancelled(key)
             | Self::Unsupported(key, _)
             | Self::BadQuestion(key, _)
+            | Self::CannotShow(key, _)
+            | Self::NoAnswer(key, _)
+            | Self::Abandoned(key)
             | Self::TooManyRounds { key, .. }
             | Self::StateTooLarge { key, .. } => Some(key),
             Self::BadKey(_) => None,
@@ -82,6 +94,7 @@ impl End {
             self,
             Self::DuplicateKey(_)
                 | Self::AskedAfterCommit(_)
+                | Self::Abandoned(_)
                 | Self::BadKey(_)
                 | Self::BadQuestion(..)
         )

@@ -6,6 +6,7 @@
 
 mod end;
 mod event;
+mod live;
 mod mint;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use crate::state::{
 
 pub use end::End;
 pub use event::{Outcome, RoundEvent};
+pub use live::Sent;
 pub use mint::{Minted, OpenQuestion};
 
 /// The reason shown when an answered question was replaced by another one.
@@ -72,6 +74,8 @@ pub struct Round {
     /// Every question asked in this run, by key.
     registered: Vec<Registered>,
     open: Vec<Open>,
+    /// Questions that were sent while the handler goes on, and that have no answer yet.
+    in_flight: Vec<AskKey>,
     committed: bool,
     events: Vec<RoundEvent>,
 }
@@ -113,6 +117,7 @@ impl Round {
             loose: Vec::new(),
             registered: Vec::new(),
             open: Vec::new(),
+            in_flight: Vec::new(),
             committed: false,
             events: Vec::new(),
             limits,

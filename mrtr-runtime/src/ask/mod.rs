@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 
 use mrtr_core::form::FormError;
 use mrtr_core::key::AskKey;
@@ -18,6 +19,7 @@ use mrtr_core::round::{AskOptions, End, Found};
 use serde::Serialize;
 
 use crate::ctx::Ctx;
+use crate::run::WaitingAsk;
 
 pub use all::AskAll;
 pub use message::{Message, Template};
@@ -33,7 +35,8 @@ pub struct Ask<'a, T> {
     options: AskOptions,
     /// What the type makes of an answer; a pointer, so that the future needs no bound.
     typed: Typed<T>,
-    validate: Option<Box<dyn FnOnce(T) -> Checking<'a, T> + Send + 'a>>,
+    /// Looks at every accepted value: a client that is asked while the handler waits may send several.
+    validate: Option<Box<dyn Fn(T) -> Checking<'a, T> + Send + 'a>>,
     progress: Progress<'a, T>,
 }
 
@@ -80,6 +83,8 @@ enum Progress<'a, T> {
     Answered(T),
     /// Answered; the author's validator looks at the value.
     Checking(AskKey, Checking<'a, T>),
+    /// Sent to the client while the handler waits.
+    Waiting(WaitingAsk),
     /// Not answered, or the call ends: never ready.
     Parked,
 }
@@ -150,7 +155,9 @@ impl<'a, T> Ask<'a, T> {
         V: Validate<T::Value, M> + Send + Sync + 'a,
         M: 'a,
     {
+        let validator = Arc::new(validator);
         self.validate = Some(Box::new(move |value| {
+            let validator = Arc::clone(&validator);
             Box::pin(async move {
                 let verdict = match value.accepted() {
                     Some(accepted) => validator.validate(accepted).await,
@@ -202,12 +209,17 @@ impl<'a, T> Ask<'a, T> {
         let mut options = self.options;
         options.supported = self.ctx.client().covers(question.what().kind());
         let found = self.ctx.run().lock().round.ask(question, options);
+        self.found(key, found)
+    }
+
+    /// What becomes of the ask by what the round found.
+    fn found(&mut self, key: AskKey, found: Found) -> Progress<'a, T> {
         let reply = match &found {
             Found::Accepted(content) => Reply::Accepted(content),
             Found::Declined => Reply::Declined,
             Found::Cancelled => Reply::Cancelled,
             Found::Unsupported => Reply::Unsupported,
-            Found::Open => return Progress::Parked,
+            Found::Open => return self.open(&key),
             Found::Ended(end) => return self.end(end.clone()),
         };
         match (self.typed.read)(&reply) {
@@ -228,7 +240,7 @@ impl<'a, T> Ask<'a, T> {
     }
 
     fn answered(&mut self, key: AskKey, value: T) -> Progress<'a, T> {
-        match self.validate.take() {
+        match &self.validate {
             None => Progress::Answered(value),
             Some(validate) => Progress::Checking(key, validate(value)),
         }
@@ -238,7 +250,16 @@ impl<'a, T> Ask<'a, T> {
         let found = self.ctx.run().lock().round.refuse(key, reason);
         match found {
             Found::Ended(end) => self.end(end),
-            _ => Progress::Parked,
+            _ => self.open(key),
+        }
+    }
+
+    /// The question is open: it goes out now, or with the end of the round.
+    fn open(&self, key: &AskKey) -> Progress<'a, T> {
+        match self.ctx.run().send(key) {
+            Ok(Some(waiting)) => Progress::Waiting(waiting),
+            Ok(None) => Progress::Parked,
+            Err(end) => self.end(end),
         }
     }
 
@@ -264,14 +285,22 @@ impl<T> Future for Ask<'_, T> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<T> {
         self.register();
-        if let Progress::Checking(key, checking) = &mut self.progress {
-            let Poll::Ready((value, verdict)) = checking.as_mut().poll(cx) else {
-                return Poll::Pending;
-            };
-            let key = key.clone();
-            self.progress = match verdict {
-                Ok(()) => Progress::Answered(value),
-                Err(reason) => self.refuse(&key, &reason),
+        loop {
+            self.progress = match &mut self.progress {
+                Progress::Waiting(waiting) => {
+                    let found = ready!(waiting.poll(cx));
+                    let key = waiting.key().clone();
+                    self.found(key, found)
+                }
+                Progress::Checking(key, checking) => {
+                    let (value, verdict) = ready!(checking.as_mut().poll(cx));
+                    let key = key.clone();
+                    match verdict {
+                        Ok(()) => Progress::Answered(value),
+                        Err(reason) => self.refuse(&key, &reason),
+                    }
+                }
+                Progress::New | Progress::Answered(_) | Progress::Parked => break,
             };
         }
         match std::mem::replace(&mut self.progress, Progress::Parked) {

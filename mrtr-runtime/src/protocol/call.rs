@@ -19,7 +19,7 @@ use crate::call::{Call, CallData};
 use crate::client::ClientCapabilities;
 use crate::flow::{Epoch, FlowError, FlowStore};
 use crate::notify::Notifier;
-use crate::run::{Ended, Execution, execute, missing_capability};
+use crate::run::{Ended, Execution, Live, execute, missing_capability};
 use crate::server::{Inner, Registered};
 
 use super::conversation::Work;
@@ -122,6 +122,7 @@ fn opening<'a>(
     let answers = responses(request.params.input_responses, most)?;
     Ok(Opening {
         method: request.method,
+        live: request.head.live().map(|(_, root)| root),
         digest: ParamsDigest::of(params).map_err(|error| unread(&error))?,
         state,
         answers: answers
@@ -154,6 +155,7 @@ struct Start {
     parts: Option<Arc<http::request::Parts>>,
     client: ClientCapabilities,
     notifier: Notifier,
+    live: Option<Arc<Live>>,
     permit: OwnedSemaphorePermit,
     span: Span,
 }
@@ -178,6 +180,7 @@ impl Start {
             parts: request.head.parts().cloned(),
             client: request.meta.client,
             notifier,
+            live: request.head.live().map(|(live, _)| live),
             permit,
             span: request.span,
         };
@@ -246,6 +249,7 @@ impl Start {
             client: self.client,
             bind,
             epoch,
+            live: self.live,
             time_limit: self.handler.time_limit,
             commit_limit: server.commit_limit,
             permit: Some(self.permit),

@@ -7,7 +7,7 @@
 pub(crate) const MODERN: &str = "2026-07-28";
 
 /// The revisions that begin with `initialize`.
-const HANDSHAKE: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+pub(crate) const HANDSHAKE: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 /// The era of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

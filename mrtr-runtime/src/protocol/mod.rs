@@ -40,6 +40,8 @@ use params::Params;
 pub(crate) use call::Access as CallAccess;
 pub(crate) use conversation::Conversation;
 pub(crate) use discover::discovered;
+#[cfg(all(feature = "legacy", feature = "http"))]
+pub(crate) use era::HANDSHAKE;
 pub(crate) use era::MODERN;
 pub(crate) use list::{Listed, listed};
 pub(crate) use listen::SUBSCRIPTION;
@@ -48,6 +50,8 @@ pub(crate) use mirror::Mirror;
 pub(crate) use refusal::Refusal;
 pub(crate) use request::Head;
 pub use request::Request;
+#[cfg(feature = "legacy")]
+pub(crate) use request::SessionHead;
 pub use response::{Events, Reply, Response};
 
 /// The revisions that this server speaks, newest first.

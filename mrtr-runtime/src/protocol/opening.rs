@@ -24,6 +24,8 @@ pub(super) struct Opening<'a> {
     pub(super) method: &'static str,
     pub(super) digest: ParamsDigest,
     pub(super) state: Option<Cow<'a, str>>,
+    /// The client is asked while the handler waits; the root, if the request has one of its own.
+    pub(super) live: Option<Option<Root>>,
     /// The members of `inputResponses`: name and JSON text.
     pub(super) answers: Vec<(Cow<'a, str>, Cow<'a, str>)>,
 }
@@ -36,6 +38,7 @@ impl Opening<'_> {
             method: self.method,
             digest: self.digest,
             state: self.state.map(owned),
+            live: self.live,
             answers: self
                 .answers
                 .into_iter()
@@ -66,6 +69,11 @@ impl Opening<'_> {
         let shared = &server.shared;
         let limits = handler.limits.clone();
         let now = shared.world.now();
+        if let Some(root) = self.live {
+            let tied = root.is_some();
+            let root = root.map_or_else(|| fresh_root(server), Ok)?;
+            return Ok(Round::live(root, now, limits, tied));
+        }
         let (mut round, late) = match &self.state {
             None => {
                 self.note_lost_state(server, handler, now);

@@ -71,7 +71,7 @@ impl Refusal {
     }
 
     /// Every handler that may run at once is running.
-    pub(super) fn busy() -> Self {
+    pub(crate) fn busy() -> Self {
         let error = RpcError::new(
             INTERNAL_ERROR,
             "the server is busy; send the request again later",

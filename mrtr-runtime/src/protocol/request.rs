@@ -1,13 +1,15 @@
 //! A request as a transport hands it over: its head, its body, and who sent it.
 
 use std::fmt;
-#[cfg(feature = "http")]
 use std::sync::Arc;
 
 use bytes::Bytes;
 #[cfg(feature = "http")]
 use http::request::Parts;
 use mrtr_core::principal::Principal;
+use mrtr_core::state::Root;
+
+use crate::run::Live;
 
 use super::refusal::Refusal;
 
@@ -25,6 +27,22 @@ pub(crate) enum Head {
     /// As the body of an HTTP request.
     #[cfg(feature = "http")]
     Http(Arc<Parts>),
+    /// In a session that was opened with a handshake; its transport has looked at the headers.
+    #[cfg(feature = "legacy")]
+    Session(SessionHead),
+}
+
+/// What a request of a session has that others have not.
+#[cfg(feature = "legacy")]
+pub(crate) struct SessionHead {
+    /// The way to the client, which is asked while the handler waits.
+    pub(crate) live: Arc<Live>,
+    /// What the flow's root is made from: session and request id. None where the same request
+    /// cannot be known again.
+    pub(crate) root: Option<Root>,
+    /// The head of the HTTP request that it came in, if any.
+    #[cfg(feature = "http")]
+    pub(crate) parts: Option<Arc<Parts>>,
 }
 
 impl Request {
@@ -68,7 +86,22 @@ impl fmt::Debug for Request {
 impl Head {
     /// Whether the rules about HTTP headers hold.
     pub(super) fn is_http(&self) -> bool {
-        !matches!(self, Self::Line)
+        match self {
+            Self::Line => false,
+            #[cfg(feature = "http")]
+            Self::Http(_) => true,
+            #[cfg(feature = "legacy")]
+            Self::Session(_) => false,
+        }
+    }
+
+    /// The way to a client that is asked while the handler waits, and the root of its flow.
+    pub(super) fn live(&self) -> Option<(Arc<Live>, Option<Root>)> {
+        match self {
+            #[cfg(feature = "legacy")]
+            Self::Session(head) => Some((Arc::clone(&head.live), head.root)),
+            _ => None,
+        }
     }
 
     /// The value of a header that may come once; a line has none.
@@ -79,6 +112,8 @@ impl Head {
     pub(super) fn header(&self, name: &str) -> Result<Option<&str>, Refusal> {
         match self {
             Self::Line => Ok(None),
+            #[cfg(feature = "legacy")]
+            Self::Session(_) => Ok(None),
             #[cfg(feature = "http")]
             Self::Http(parts) => {
                 let mut values = parts.headers.get_all(name).iter();
@@ -103,6 +138,8 @@ impl Head {
         match self {
             Self::Line => None,
             Self::Http(parts) => Some(parts),
+            #[cfg(feature = "legacy")]
+            Self::Session(head) => head.parts.as_ref(),
         }
     }
 }

@@ -76,6 +76,7 @@ impl Driver<'_> {
         Seen {
             ended: state.end.is_some(),
             open: state.round.has_open(),
+            waiting: state.round.in_flight().next().is_some(),
             commit_wanted: matches!(state.commit, CommitStep::Wanted(..)),
             spins,
         }

@@ -14,9 +14,9 @@ use crate::client::ClientCapabilities;
 use crate::flow::{Epoch, FlowError};
 use crate::handler::{Handler, HandlerKind};
 
-use super::Ended;
 use super::shield::{Phase, Shielded};
 use super::work::work;
+use super::{Ended, Live};
 
 /// Everything one run of a handler needs.
 pub(crate) struct Execution {
@@ -27,6 +27,8 @@ pub(crate) struct Execution {
     pub(crate) bind: Bind,
     /// The epoch of the flow store that the request is bound to, for a tool that commits.
     pub(crate) epoch: Option<Epoch>,
+    /// The way to a client that is asked while the handler waits.
+    pub(crate) live: Option<Arc<Live>>,
     /// How long the handler may run before its commit.
     pub(crate) time_limit: Duration,
     /// How long a caller waits for a commit.
@@ -46,11 +48,10 @@ pub(crate) async fn execute(execution: Execution) -> Ended {
         return detached(execution, time_limit, commit_limit, leaving).await;
     }
     let handler = Arc::clone(&execution.handler);
+    let live = execution.live.clone();
     let work = work(execution, Arc::new(Phase::default()));
-    let ended = match tokio::time::timeout(time_limit, work).await {
-        Ok(ended) => ended,
-        Err(_) => timed_out(&handler, time_limit),
-    };
+    let ended = within(time_limit, live.as_deref(), work).await;
+    let ended = ended.unwrap_or_else(|| timed_out(&handler, time_limit));
     leaving.disarm();
     ended
 }
@@ -66,9 +67,10 @@ async fn detached(
     let flow = execution.call.flow_id();
     let phase = Arc::new(Phase::default());
     let tasks = execution.call.0.shared.tasks.clone();
+    let live = execution.live.clone();
     let work = work(execution, Arc::clone(&phase)).in_current_span();
     let mut shielded = Shielded::new(tasks.spawn(work), Arc::clone(&phase), leaving);
-    if let Ok(ended) = tokio::time::timeout(time_limit, &mut shielded).await {
+    if let Some(ended) = within(time_limit, live.as_deref(), &mut shielded).await {
         return ended;
     }
     if phase.cancel() {
@@ -77,6 +79,22 @@ async fn detached(
     match tokio::time::timeout(commit_limit, &mut shielded).await {
         Ok(ended) => ended,
         Err(_) => Ended::tool_error(FlowError::Unknown.text(flow)),
+    }
+}
+
+/// What comes of the work, unless it takes longer than the limit; a handler that waits for an
+/// answer is not at work.
+async fn within(
+    limit: Duration,
+    live: Option<&Live>,
+    work: impl Future<Output = Ended>,
+) -> Option<Ended> {
+    match live {
+        None => tokio::time::timeout(limit, work).await.ok(),
+        Some(live) => tokio::select! {
+            ended = work => Some(ended),
+            () = live.worked(limit) => None,
+        },
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod drive;
 mod execute;
+mod live;
 mod outcome;
 mod settle;
 mod shield;
@@ -15,18 +16,25 @@ mod store_tests;
 mod tests;
 mod work;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
 use mrtr_core::round::{End, Round};
 
 pub(crate) use drive::Working;
 pub(crate) use execute::{Execution, execute};
+#[cfg(feature = "legacy")]
+pub(crate) use live::LiveAsk;
+pub(crate) use live::{Live, LiveAnswer, Waiting as WaitingAsk};
 pub(crate) use outcome::{Ended, missing_capability};
 pub(crate) use settle::Waiting;
 
 /// One run of a handler, as its asks and its driver see it.
-pub(crate) struct Run(Mutex<RunState>);
+pub(crate) struct Run {
+    state: Mutex<RunState>,
+    /// The way to a client that is asked while the handler waits.
+    live: Option<Arc<Live>>,
+}
 
 /// What the asks of a run leave for its driver.
 pub(crate) struct RunState {
@@ -58,18 +66,21 @@ pub(crate) struct CommitTerms {
 }
 
 impl Run {
-    pub(crate) fn new(round: Round) -> Self {
-        Self(Mutex::new(RunState {
-            round,
-            end: None,
-            commit: CommitStep::None,
-            said_no: false,
-        }))
+    pub(crate) fn new(round: Round, live: Option<Arc<Live>>) -> Self {
+        Self {
+            state: Mutex::new(RunState {
+                round,
+                end: None,
+                commit: CommitStep::None,
+                said_no: false,
+            }),
+            live,
+        }
     }
 
     /// The state; a handler that panicked while it held the lock is ended by the driver anyway.
     pub(crate) fn lock(&self) -> MutexGuard<'_, RunState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the call for this reason, unless an earlier one already does.

@@ -22,6 +22,8 @@ pub(super) struct Seen {
     pub(super) ended: bool,
     /// At least one question is open.
     pub(super) open: bool,
+    /// At least one question waits for its answer while the handler goes on.
+    pub(super) waiting: bool,
     /// The commit waits to be let through.
     pub(super) commit_wanted: bool,
     /// How often in a row the handler has been polled again.
@@ -48,17 +50,18 @@ pub(super) enum Step {
 /// Decides the next step.
 ///
 /// A question that was asked goes out whatever the handler did with it; nothing commits while one
-/// is open.
+/// is open or waits for its answer, and no handler ends around one that waits.
 pub(super) fn next_step(polled: Polled, seen: Seen) -> Step {
     if seen.ended {
         return Step::Stop;
     }
     match polled {
+        Polled::Ready if seen.waiting => Step::Stop,
         Polled::Ready if seen.open => Step::Mint,
         Polled::Ready => Step::Finish,
         Polled::Pending { woken: true } if seen.open && seen.spins < MOST_SPINS => Step::Again,
         Polled::Pending { .. } if seen.open => Step::Mint,
-        Polled::Pending { .. } if seen.commit_wanted => Step::Commit,
+        Polled::Pending { .. } if seen.commit_wanted && !seen.waiting => Step::Commit,
         Polled::Pending { .. } => Step::Wait,
     }
 }
@@ -70,6 +73,7 @@ mod tests {
     const QUIET: Seen = Seen {
         ended: false,
         open: false,
+        waiting: false,
         commit_wanted: false,
         spins: 0,
     };
@@ -102,6 +106,22 @@ mod tests {
             (asleep, QUIET, Step::Wait),
             (awake, QUIET, Step::Wait),
             (asleep, wants, Step::Commit),
+            (
+                asleep,
+                Seen {
+                    waiting: true,
+                    ..wants
+                },
+                Step::Wait,
+            ),
+            (
+                Polled::Ready,
+                Seen {
+                    waiting: true,
+                    ..QUIET
+                },
+                Step::Stop,
+            ),
             (
                 asleep,
                 Seen {

@@ -136,6 +136,7 @@ impl Desk {
             shared: Arc::clone(&self.shared),
         }));
         Some(Execution {
+            live: None,
             handler: Arc::clone(&self.handler),
             call,
             round,

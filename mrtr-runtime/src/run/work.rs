@@ -52,10 +52,11 @@ pub(super) async fn work(execution: Execution, phase: Arc<Phase>) -> Ended {
         round,
         client,
         bind,
+        live,
         permit: _permit,
         ..
     } = execution;
-    let run = Arc::new(Run::new(round));
+    let run = Arc::new(Run::new(round, live));
     let ctx = Ctx::new(Arc::clone(&run), call.clone(), client);
     let working = handler.start(ctx, call.clone());
     let mut work = Work {
@@ -165,7 +166,15 @@ impl Work {
     }
 
     fn stopped(&self) -> Came {
-        match self.run.lock().end.take() {
+        let mut state = self.run.lock();
+        let forgotten = || {
+            let key = state.round.in_flight().next()?;
+            Some(End::Abandoned(key.clone()))
+        };
+        match forgotten()
+            .filter(|_| state.end.is_none())
+            .or(state.end.take())
+        {
             Some(end) => Came::Stopped(end),
             None => Came::Panicked,
         }

@@ -18,6 +18,8 @@ pub(super) struct Bounds {
     pub(super) max_subscriptions: usize,
     pub(super) time_limit: Duration,
     pub(super) commit_limit: Duration,
+    #[cfg(feature = "legacy")]
+    pub(super) ask_timeout: Duration,
 }
 
 impl Default for Bounds {
@@ -33,6 +35,8 @@ impl Default for Bounds {
             max_subscriptions: 1024,
             time_limit: Duration::from_secs(60),
             commit_limit: Duration::from_secs(60),
+            #[cfg(feature = "legacy")]
+            ask_timeout: Duration::from_secs(600),
         }
     }
 }
@@ -92,6 +96,14 @@ impl Server {
         self.bounds.commit_limit = limit;
         self
     }
+
+    /// How long a question waits for its answer where the handler waits with it: for clients of
+    /// the revisions before 2026-07-28. Ten minutes otherwise.
+    #[cfg(feature = "legacy")]
+    pub fn ask_timeout(mut self, limit: Duration) -> Self {
+        self.bounds.ask_timeout = limit;
+        self
+    }
 }
 
 impl Bounds {
@@ -112,6 +124,8 @@ impl Bounds {
             ("round_ttl", self.round_ttl),
             ("time_limit", self.time_limit),
             ("commit_limit", self.commit_limit),
+            #[cfg(feature = "legacy")]
+            ("ask_timeout", self.ask_timeout),
         ];
         for (setting, time) in times {
             if time < Duration::from_millis(1) {

@@ -99,6 +99,8 @@ impl Server {
             refusals: LogGate::default(),
             max_body: self.bounds.max_body,
             commit_limit: self.bounds.commit_limit,
+            #[cfg(feature = "legacy")]
+            ask_timeout: self.bounds.ask_timeout,
             access,
             require_principal: self.callers.require_principal,
             stdio_principal: self.callers.stdio,

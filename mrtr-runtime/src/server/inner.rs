@@ -39,6 +39,9 @@ pub(crate) struct Inner {
     pub(crate) refusals: LogGate,
     pub(crate) max_body: usize,
     pub(crate) commit_limit: Duration,
+    /// How long a client of an older revision may take to answer a question.
+    #[cfg(feature = "legacy")]
+    pub(crate) ask_timeout: Duration,
     pub(crate) access: CallAccess,
     pub(crate) require_principal: bool,
     pub(crate) stdio_principal: Option<Principal>,

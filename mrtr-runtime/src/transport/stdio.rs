@@ -16,7 +16,11 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinError, JoinSet};
 
+#[cfg(feature = "legacy")]
+use crate::error::INVALID_PARAMS;
 use crate::error::{INVALID_REQUEST, RpcError};
+#[cfg(feature = "legacy")]
+use crate::legacy::{LineSession, Taken};
 use crate::protocol::{
     Accepted, Conversation, Head, Id, IdKey, Incoming, Malformed, Message, Notice, Refusal, Reply,
     Response, accept_request, read,
@@ -112,6 +116,8 @@ async fn serve_chunks(
         out,
         tasks: JoinSet::new(),
         serial: 0,
+        #[cfg(feature = "legacy")]
+        session: None,
     };
     let reader = async {
         let mut lines = Lines::new(endpoint.0.max_body);
@@ -217,6 +223,9 @@ struct Reading<'a> {
     out: mpsc::Sender<Outgoing>,
     tasks: JoinSet<()>,
     serial: u64,
+    /// The session, once a client has opened one.
+    #[cfg(feature = "legacy")]
+    session: Option<LineSession>,
 }
 
 impl Reading<'_> {
@@ -237,6 +246,10 @@ impl Reading<'_> {
     }
 
     async fn message(&mut self, line: &[u8]) {
+        #[cfg(feature = "legacy")]
+        if self.in_session(line).await {
+            return;
+        }
         match read(line) {
             Ok(Message::Request(request)) => self.request(request).await,
             Ok(Message::Notification(notice)) => self.notification(&notice),
@@ -249,6 +262,70 @@ impl Reading<'_> {
             }
             Err(Malformed { id, error, .. }) => self.refuse(id, error).await,
         }
+    }
+
+    /// Takes a line that belongs to a session, or opens one.
+    #[cfg(feature = "legacy")]
+    async fn in_session(&mut self, line: &[u8]) -> bool {
+        if self.session.as_ref().is_none_or(LineSession::is_over) {
+            // The name is looked for before anything is parsed, for the many lines without it.
+            let named = line.windows(12).any(|part| part == br#""initialize""#);
+            if !named || !LineSession::opens(line) {
+                return false;
+            }
+            self.session = Some(self.open_session());
+        }
+        let Some(session) = &self.session else {
+            return false;
+        };
+        if self.cancels_ours(line) {
+            return false;
+        }
+        match session.take(line).await {
+            Taken::Taken => true,
+            Taken::NotOurs => false,
+            // What it is, the modern reader says; a message that it can read has wrong params.
+            Taken::Unreadable => match read(line) {
+                Ok(Message::Request(request)) => {
+                    let error =
+                        RpcError::new(INVALID_PARAMS, "the params are not what they must be");
+                    self.refuse(Some(request.id), error).await;
+                    true
+                }
+                Ok(Message::Notification(_)) => true,
+                Err(_) => false,
+            },
+        }
+    }
+
+    /// Whether the line cancels a modern request: a cancellation goes by the id it names.
+    #[cfg(feature = "legacy")]
+    fn cancels_ours(&self, line: &[u8]) -> bool {
+        match read(line) {
+            Ok(Message::Notification(notice)) if notice.method == "notifications/cancelled" => {
+                cancelled_id(&notice).is_some_and(|key| self.live.lock().contains_key(&key))
+            }
+            _ => false,
+        }
+    }
+
+    #[cfg(feature = "legacy")]
+    fn open_session(&self) -> LineSession {
+        let (sender, mut messages) = mpsc::channel(OUTGOING);
+        let out = self.out.clone();
+        tokio::spawn(async move {
+            while let Some(text) = messages.recv().await {
+                let outgoing = Outgoing {
+                    request: None,
+                    last: true,
+                    text: Some(text),
+                };
+                if out.send(outgoing).await.is_err() {
+                    return;
+                }
+            }
+        });
+        LineSession::start(&self.endpoint.0, sender)
     }
 
     async fn request(&mut self, request: Incoming<'_>) {
@@ -332,11 +409,22 @@ impl Reading<'_> {
 
     /// Lets requests that are nearly done be answered and stops the others.
     async fn end(mut self) {
-        let done = async { while self.tasks.join_next().await.is_some() {} };
-        if tokio::time::timeout(COURTESY, done).await.is_err() {
-            tracing::debug!("handlers are stopped: the client has gone");
-            self.tasks.shutdown().await;
-        }
+        let modern = async {
+            let done = async { while self.tasks.join_next().await.is_some() {} };
+            if tokio::time::timeout(COURTESY, done).await.is_err() {
+                tracing::debug!("handlers are stopped: the client has gone");
+                self.tasks.shutdown().await;
+            }
+        };
+        #[cfg(feature = "legacy")]
+        let older = async {
+            if let Some(session) = self.session.take() {
+                session.end(COURTESY).await;
+            }
+        };
+        #[cfg(not(feature = "legacy"))]
+        let older = std::future::ready(());
+        tokio::join!(modern, older);
     }
 }
 

@@ -25,6 +25,8 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use mrtr_core::principal::Principal;
 
 use crate::error::{INVALID_REQUEST, PARSE_ERROR, RpcError};
+#[cfg(feature = "legacy")]
+use crate::legacy::Sessions;
 use crate::protocol::{Head, Refusal, Reply, Response};
 use crate::server::Endpoint;
 
@@ -38,15 +40,38 @@ pub(crate) use serve::serve;
 const BODY_TIME: Duration = Duration::from_secs(30);
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
+/// What the routes share.
+#[derive(Clone)]
+struct Route {
+    endpoint: Endpoint,
+    #[cfg(feature = "legacy")]
+    sessions: Arc<Sessions>,
+}
+
+impl Route {
+    fn new(endpoint: &Endpoint) -> Self {
+        Self {
+            endpoint: endpoint.clone(),
+            #[cfg(feature = "legacy")]
+            sessions: Sessions::new(&endpoint.0),
+        }
+    }
+}
+
 /// The routes of an endpoint.
 pub(crate) fn router(endpoint: &Endpoint) -> Router {
+    routes(Route::new(endpoint))
+}
+
+fn routes(route: Route) -> Router {
+    let endpoint = &route.endpoint;
     let mut router = Router::new().route("/mcp", any(receive));
     if let Some(resource) = &endpoint.0.gate.resource {
         for path in &resource.paths {
             router = router.route(path, get(metadata));
         }
     }
-    router.with_state(endpoint.clone())
+    router.with_state(route)
 }
 
 /// Answers a POST that a program hands over whole.
@@ -77,22 +102,47 @@ pub(crate) async fn handle(
     }
 }
 
-async fn receive(
-    State(endpoint): State<Endpoint>,
-    request: http::Request<Body>,
-) -> http::Response<Body> {
+async fn receive(State(route): State<Route>, request: http::Request<Body>) -> http::Response<Body> {
     let (parts, body) = request.into_parts();
     let parts = Arc::new(parts);
+    let endpoint = &route.endpoint;
+    #[cfg(feature = "legacy")]
+    if Sessions::concerns(&parts) {
+        return session(&route, &parts).await;
+    }
     let received = async {
-        admit(&endpoint, &parts)?;
-        let caller = caller(&endpoint, &parts).await?;
-        Ok::<_, Refusal>((caller, read(&endpoint, body).await?))
+        admit(endpoint, &parts)?;
+        let caller = caller(endpoint, &parts).await?;
+        Ok::<_, Refusal>((caller, read(endpoint, body).await?))
     };
     let response = match received.await {
+        #[cfg(feature = "legacy")]
+        Ok((caller, body)) if route.sessions.owns(&parts, &body) => {
+            return answered(route.sessions.answer(&parts, body, caller).await);
+        }
         Ok((caller, body)) => endpoint.answer(&Head::Http(parts), &body, caller).await,
         Err(refusal) => Response::Json(Reply::refused(None, refusal)),
     };
     respond(response)
+}
+
+/// Answers a GET or DELETE that is about a session.
+#[cfg(feature = "legacy")]
+async fn session(route: &Route, parts: &Arc<Parts>) -> http::Response<Body> {
+    let answering = async {
+        open_door(&route.endpoint, parts)?;
+        let caller = caller(&route.endpoint, parts).await?;
+        route
+            .sessions
+            .answer(parts, bytes::Bytes::new(), caller)
+            .await
+    };
+    answered(answering.await)
+}
+
+#[cfg(feature = "legacy")]
+fn answered(answer: Result<http::Response<Body>, Refusal>) -> http::Response<Body> {
+    answer.unwrap_or_else(|refusal| respond(Response::Json(Reply::refused(None, refusal))))
 }
 
 /// What can be seen without looking at the caller or the body.
@@ -168,7 +218,7 @@ fn too_large(endpoint: &Endpoint) -> Refusal {
 }
 
 async fn metadata(
-    State(endpoint): State<Endpoint>,
+    State(Route { endpoint, .. }): State<Route>,
     request: http::Request<Body>,
 ) -> http::Response<Body> {
     let (parts, _) = request.into_parts();

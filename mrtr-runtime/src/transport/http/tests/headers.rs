@@ -143,14 +143,18 @@ async fn the_first_check_that_fails_wins() {
             400,
             -32020,
         ),
-        // An old handshake is told what is missing.
+        // A handshake is told what is missing.
         (
             post_with(
                 &json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}),
                 &[(version, None)],
             ),
             400,
-            -32020,
+            if cfg!(feature = "legacy") {
+                -32602
+            } else {
+                -32020
+            },
         ),
         (post_with(&discover(), &[(version, None)]), 400, -32020),
     ];

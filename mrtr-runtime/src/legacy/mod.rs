@@ -1,0 +1,26 @@
+//! The revisions with a handshake, 2024-11-05 to 2025-11-25, served by the official SDK.
+//!
+//! `rmcp` opens the session and keeps its streams; each request of a session is then answered by
+//! the functions that answer modern ones, with a client that is asked while the handler waits.
+//! Nothing of a session reaches modern requests, and no type of `rmcp` leaves this module.
+
+mod exchange;
+mod form;
+#[cfg(feature = "http")]
+mod http;
+mod line;
+mod lower;
+mod revision;
+mod sends;
+#[expect(
+    deprecated,
+    reason = "logging is deprecated by the revision after these; in these it is not"
+)]
+mod session;
+mod shape;
+#[cfg(test)]
+mod tests;
+
+#[cfg(feature = "http")]
+pub(crate) use http::Sessions;
+pub(crate) use line::{LineSession, Taken};
