@@ -1,5 +1,7 @@
 //! The revisions with a handshake, as their clients see them.
 
+#[cfg(feature = "http")]
+mod http;
 mod line;
 
 use std::sync::atomic::Ordering;
