@@ -34,7 +34,7 @@ pub(crate) struct LineSession {
 
 /// Whose a message is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub(crate) enum Whose {
     /// The session's; it has been taken.
     Taken,
     /// The session's, and it cannot be read.
@@ -73,35 +73,35 @@ impl LineSession {
     }
 
     /// Takes a line, if it is the session's.
-    pub(crate) async fn take(&self, line: &[u8]) -> Taken {
+    pub(crate) async fn take(&self, line: &[u8]) -> Whose {
         if let Some(messages) = shape::batch(line) {
             return self.batch(messages).await;
         }
         // A client that probes gets its answer in modern form, session or not.
         let modern = |shape: Shape<'_>| shape.is_modern() || shape.is_probe();
         if Shape::of(line).is_none_or(modern) {
-            return Taken::NotOurs;
+            return Whose::NotOurs;
         }
         self.pass(line).await
     }
 
     /// Batches came with 2025-03-26 and went with the next revision; they are taken one by one.
-    async fn batch(&self, messages: Vec<&RawValue>) -> Taken {
-        let mut taken = Taken::NotOurs;
+    async fn batch(&self, messages: Vec<&RawValue>) -> Whose {
+        let mut taken = Whose::NotOurs;
         for message in messages {
             taken = self.pass(message.get().as_bytes()).await;
         }
         taken
     }
 
-    async fn pass(&self, message: &[u8]) -> Taken {
+    async fn pass(&self, message: &[u8]) -> Whose {
         match serde_json::from_slice(message) {
             Ok(message) => match self.sender.send(message).await {
-                Ok(()) => Taken::Taken,
+                Ok(()) => Whose::Taken,
                 // The handshake failed: there is no session.
-                Err(_) => Taken::NotOurs,
+                Err(_) => Whose::NotOurs,
             },
-            Err(_) => Taken::Unreadable,
+            Err(_) => Whose::Unreadable,
         }
     }
 

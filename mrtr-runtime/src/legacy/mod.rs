@@ -10,12 +10,13 @@ mod form;
 mod http;
 mod line;
 mod lower;
-mod revision;
-mod sends;
 #[expect(
     deprecated,
     reason = "logging is deprecated by the revision after these; in these it is not"
 )]
+mod methods;
+mod revision;
+mod sends;
 mod session;
 mod shape;
 #[cfg(test)]
@@ -23,4 +24,4 @@ mod tests;
 
 #[cfg(feature = "http")]
 pub(crate) use http::Sessions;
-pub(crate) use line::{LineSession, Taken};
+pub(crate) use line::{LineSession, Whose};

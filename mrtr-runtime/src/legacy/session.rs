@@ -1,6 +1,5 @@
 //! A session with one client: what the handshake agreed on, and its requests.
 
-use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -8,22 +7,15 @@ use bytes::Bytes;
 use mrtr_core::digest::Framed;
 use mrtr_core::principal::Principal;
 use mrtr_core::state::Root;
-use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
-    CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData, GetPromptRequestParams,
-    GetPromptResponse, GetPromptResult, InitializeRequestParams, InitializeResult,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, RequestId, ServerConfig, SetLevelRequestParams,
-};
+use rmcp::RoleServer;
+use rmcp::model::{ErrorCode, ErrorData, InitializeRequestParams, InitializeResult, RequestId};
 use rmcp::service::RequestContext;
-use rmcp::{RoleServer, ServerHandler};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
-use crate::error::{INVALID_REQUEST, METHOD_NOT_FOUND};
+use crate::error::INVALID_REQUEST;
 use crate::protocol::{
     Accepted, Conversation, Head, MODERN, Message, Response, SessionHead, accept_request, read,
 };
@@ -69,7 +61,16 @@ impl Session {
         }
     }
 
-    fn open(&self, client: &InitializeRequestParams) -> Result<InitializeResult, ErrorData> {
+    /// Sets the level of log messages.
+    pub(super) fn set(&self, level: String) {
+        *self.level.lock().unwrap_or_else(PoisonError::into_inner) = level;
+    }
+
+    /// Agrees on a revision.
+    pub(super) fn open(
+        &self,
+        client: &InitializeRequestParams,
+    ) -> Result<InitializeResult, ErrorData> {
         let revision = Revision::agreed(client.protocol_version.as_str());
         let agreed = Agreed {
             revision,
@@ -96,7 +97,7 @@ impl Session {
     }
 
     /// Answers a request with the function that answers it in the modern revision.
-    async fn serve<T: DeserializeOwned>(
+    pub(super) async fn serve<T: DeserializeOwned>(
         &self,
         method: &str,
         params: impl Serialize,
@@ -272,134 +273,13 @@ fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ErrorData> {
     })
 }
 
-fn rpc_error(code: i64, message: String, data: Option<Value>) -> ErrorData {
+pub(super) fn rpc_error(code: i64, message: String, data: Option<Value>) -> ErrorData {
     let code = i32::try_from(code).map_or(ErrorCode::INTERNAL_ERROR, ErrorCode);
     ErrorData::new(code, message, data)
 }
 
 fn internal() -> ErrorData {
     ErrorData::new(ErrorCode::INTERNAL_ERROR, "internal error", None)
-}
-
-fn unknown(method: &str) -> ErrorData {
-    let name = mrtr_core::text::log_name(method);
-    rpc_error(
-        METHOD_NOT_FOUND.into(),
-        format!("unknown method: {name}"),
-        None,
-    )
-}
-
-type Context = RequestContext<RoleServer>;
-
-impl ServerHandler for Session {
-    fn get_info(&self) -> ServerConfig {
-        ServerConfig::default()
-    }
-
-    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
-        Cow::Borrowed(ProtocolVersion::known_up_to(&ProtocolVersion::V_2025_11_25))
-    }
-
-    async fn initialize(
-        &self,
-        client: InitializeRequestParams,
-        context: Context,
-    ) -> Result<InitializeResult, ErrorData> {
-        let opened = self.open(&client)?;
-        context.peer.set_peer_info(client);
-        Ok(opened)
-    }
-
-    async fn discover(&self, _: Context) -> Result<DiscoverResult, ErrorData> {
-        Err(unknown("server/discover"))
-    }
-
-    async fn set_level(&self, params: SetLevelRequestParams, _: Context) -> Result<(), ErrorData> {
-        if let Ok(Value::String(level)) = serde_json::to_value(params.level) {
-            *self.level.lock().unwrap_or_else(PoisonError::into_inner) = level;
-        }
-        Ok(())
-    }
-
-    async fn call_tool(
-        &self,
-        params: CallToolRequestParams,
-        context: Context,
-    ) -> Result<CallToolResponse, ErrorData> {
-        let result: CallToolResult = self.serve("tools/call", params, context).await?;
-        Ok(result.into())
-    }
-
-    async fn list_tools(
-        &self,
-        params: Option<PaginatedRequestParams>,
-        context: Context,
-    ) -> Result<ListToolsResult, ErrorData> {
-        self.serve("tools/list", params, context).await
-    }
-
-    async fn get_prompt(
-        &self,
-        params: GetPromptRequestParams,
-        context: Context,
-    ) -> Result<GetPromptResponse, ErrorData> {
-        let result: GetPromptResult = self.serve("prompts/get", params, context).await?;
-        Ok(result.into())
-    }
-
-    async fn list_prompts(
-        &self,
-        params: Option<PaginatedRequestParams>,
-        context: Context,
-    ) -> Result<ListPromptsResult, ErrorData> {
-        self.serve("prompts/list", params, context).await
-    }
-
-    async fn read_resource(
-        &self,
-        params: ReadResourceRequestParams,
-        context: Context,
-    ) -> Result<ReadResourceResponse, ErrorData> {
-        let result: ReadResourceResult = self.serve("resources/read", params, context).await?;
-        Ok(result.into())
-    }
-
-    async fn list_resources(
-        &self,
-        params: Option<PaginatedRequestParams>,
-        context: Context,
-    ) -> Result<ListResourcesResult, ErrorData> {
-        self.serve("resources/list", params, context).await
-    }
-
-    async fn list_resource_templates(
-        &self,
-        params: Option<PaginatedRequestParams>,
-        context: Context,
-    ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        self.serve("resources/templates/list", params, context)
-            .await
-    }
-
-    async fn complete(
-        &self,
-        params: CompleteRequestParams,
-        context: Context,
-    ) -> Result<CompleteResult, ErrorData> {
-        self.serve("completion/complete", params, context).await
-    }
-
-    /// Whatever the SDK does not know, or knows with other params.
-    async fn on_custom_request(
-        &self,
-        request: CustomRequest,
-        context: Context,
-    ) -> Result<CustomResult, ErrorData> {
-        let CustomRequest { method, params, .. } = request;
-        let result: Value = self.serve(&method, params, context).await?;
-        Ok(CustomResult(result))
-    }
 }
 
 /// How long a session may be silent: longer than a question may wait for its answer.

@@ -5,6 +5,13 @@
 
 mod drive;
 mod execute;
+#[cfg_attr(
+    not(feature = "legacy"),
+    expect(
+        dead_code,
+        reason = "only older revisions are asked while a handler waits"
+    )
+)]
 mod live;
 mod outcome;
 mod settle;
@@ -23,9 +30,9 @@ use mrtr_core::round::{End, Round};
 
 pub(crate) use drive::Working;
 pub(crate) use execute::{Execution, execute};
+pub(crate) use live::{Live, Waiting as WaitingAsk};
 #[cfg(feature = "legacy")]
-pub(crate) use live::LiveAsk;
-pub(crate) use live::{Live, LiveAnswer, Waiting as WaitingAsk};
+pub(crate) use live::{LiveAnswer, LiveAsk};
 pub(crate) use outcome::{Ended, missing_capability};
 pub(crate) use settle::Waiting;
 

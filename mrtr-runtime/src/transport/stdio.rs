@@ -4,6 +4,9 @@
 //! its own; one task writes, so that lines never mix. The writer looks a request up before it
 //! writes for it: after a cancellation there is nothing to find, and nothing is sent.
 
+#[cfg(feature = "legacy")]
+mod session;
+
 use std::collections::HashMap;
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,11 +19,9 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinError, JoinSet};
 
-#[cfg(feature = "legacy")]
-use crate::error::INVALID_PARAMS;
 use crate::error::{INVALID_REQUEST, RpcError};
 #[cfg(feature = "legacy")]
-use crate::legacy::{LineSession, Taken};
+use crate::legacy::LineSession;
 use crate::protocol::{
     Accepted, Conversation, Head, Id, IdKey, Incoming, Malformed, Message, Notice, Refusal, Reply,
     Response, accept_request, read,
@@ -262,70 +263,6 @@ impl Reading<'_> {
             }
             Err(Malformed { id, error, .. }) => self.refuse(id, error).await,
         }
-    }
-
-    /// Takes a line that belongs to a session, or opens one.
-    #[cfg(feature = "legacy")]
-    async fn in_session(&mut self, line: &[u8]) -> bool {
-        if self.session.as_ref().is_none_or(LineSession::is_over) {
-            // The name is looked for before anything is parsed, for the many lines without it.
-            let named = line.windows(12).any(|part| part == br#""initialize""#);
-            if !named || !LineSession::opens(line) {
-                return false;
-            }
-            self.session = Some(self.open_session());
-        }
-        let Some(session) = &self.session else {
-            return false;
-        };
-        if self.cancels_ours(line) {
-            return false;
-        }
-        match session.take(line).await {
-            Taken::Taken => true,
-            Taken::NotOurs => false,
-            // What it is, the modern reader says; a message that it can read has wrong params.
-            Taken::Unreadable => match read(line) {
-                Ok(Message::Request(request)) => {
-                    let error =
-                        RpcError::new(INVALID_PARAMS, "the params are not what they must be");
-                    self.refuse(Some(request.id), error).await;
-                    true
-                }
-                Ok(Message::Notification(_)) => true,
-                Err(_) => false,
-            },
-        }
-    }
-
-    /// Whether the line cancels a modern request: a cancellation goes by the id it names.
-    #[cfg(feature = "legacy")]
-    fn cancels_ours(&self, line: &[u8]) -> bool {
-        match read(line) {
-            Ok(Message::Notification(notice)) if notice.method == "notifications/cancelled" => {
-                cancelled_id(&notice).is_some_and(|key| self.live.lock().contains_key(&key))
-            }
-            _ => false,
-        }
-    }
-
-    #[cfg(feature = "legacy")]
-    fn open_session(&self) -> LineSession {
-        let (sender, mut messages) = mpsc::channel(OUTGOING);
-        let out = self.out.clone();
-        tokio::spawn(async move {
-            while let Some(text) = messages.recv().await {
-                let outgoing = Outgoing {
-                    request: None,
-                    last: true,
-                    text: Some(text),
-                };
-                if out.send(outgoing).await.is_err() {
-                    return;
-                }
-            }
-        });
-        LineSession::start(&self.endpoint.0, sender)
     }
 
     async fn request(&mut self, request: Incoming<'_>) {

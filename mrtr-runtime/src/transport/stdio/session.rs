@@ -1,0 +1,72 @@
+//! Lines of a session of an older revision, beside the modern ones.
+
+use tokio::sync::mpsc;
+
+use crate::error::{INVALID_PARAMS, RpcError};
+use crate::legacy::{LineSession, Whose};
+use crate::protocol::{Message, read};
+
+use super::{OUTGOING, Outgoing, Reading, cancelled_id};
+
+impl Reading<'_> {
+    /// Takes a line that belongs to a session, or opens one.
+    pub(super) async fn in_session(&mut self, line: &[u8]) -> bool {
+        if self.session.as_ref().is_none_or(LineSession::is_over) {
+            // The name is looked for before anything is parsed, for the many lines without it.
+            let named = line.windows(12).any(|part| part == br#""initialize""#);
+            if !named || !LineSession::opens(line) {
+                return false;
+            }
+            self.session = Some(self.open_session());
+        }
+        let Some(session) = &self.session else {
+            return false;
+        };
+        if self.cancels_ours(line) {
+            return false;
+        }
+        match session.take(line).await {
+            Whose::Taken => true,
+            Whose::NotOurs => false,
+            // What it is, the modern reader says; a message that it can read has wrong params.
+            Whose::Unreadable => match read(line) {
+                Ok(Message::Request(request)) => {
+                    let error =
+                        RpcError::new(INVALID_PARAMS, "the params are not what they must be");
+                    self.refuse(Some(request.id), error).await;
+                    true
+                }
+                Ok(Message::Notification(_)) => true,
+                Err(_) => false,
+            },
+        }
+    }
+
+    /// Whether the line cancels a modern request: a cancellation goes by the id it names.
+    fn cancels_ours(&self, line: &[u8]) -> bool {
+        match read(line) {
+            Ok(Message::Notification(notice)) if notice.method == "notifications/cancelled" => {
+                cancelled_id(&notice).is_some_and(|key| self.live.lock().contains_key(&key))
+            }
+            _ => false,
+        }
+    }
+
+    fn open_session(&self) -> LineSession {
+        let (sender, mut messages) = mpsc::channel(OUTGOING);
+        let out = self.out.clone();
+        tokio::spawn(async move {
+            while let Some(text) = messages.recv().await {
+                let outgoing = Outgoing {
+                    request: None,
+                    last: true,
+                    text: Some(text),
+                };
+                if out.send(outgoing).await.is_err() {
+                    return;
+                }
+            }
+        });
+        LineSession::start(&self.endpoint.0, sender)
+    }
+}
