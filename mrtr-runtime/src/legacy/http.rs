@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use ::http::request::Parts;
 use ::http::{HeaderName, HeaderValue, Method, StatusCode, header};
@@ -22,7 +23,7 @@ use crate::error::{INVALID_PARAMS, INVALID_REQUEST, RpcError};
 use crate::protocol::{HANDSHAKE, MODERN, Refusal};
 use crate::server::Inner;
 
-use super::session::{Caller, Session, silence};
+use super::session::{Caller, Session};
 use super::shape::{self, Shape};
 
 /// How many sessions one server keeps.
@@ -217,4 +218,11 @@ fn is_handshake(body: &[u8]) -> bool {
         return false;
     };
     matches!(request.request, ClientRequest::InitializeRequest(_))
+}
+
+/// How long a session may be silent: longer than a question may wait for its answer.
+fn silence(ask_timeout: Duration) -> Duration {
+    ask_timeout
+        .saturating_add(Duration::from_secs(300))
+        .max(Duration::from_secs(1800))
 }

@@ -1,7 +1,6 @@
 //! A session with one client: what the handshake agreed on, and its requests.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 
 use bytes::Bytes;
 use mrtr_core::digest::Framed;
@@ -280,12 +279,4 @@ pub(super) fn rpc_error(code: i64, message: String, data: Option<Value>) -> Erro
 
 fn internal() -> ErrorData {
     ErrorData::new(ErrorCode::INTERNAL_ERROR, "internal error", None)
-}
-
-/// How long a session may be silent: longer than a question may wait for its answer.
-#[cfg(feature = "http")]
-pub(super) fn silence(ask_timeout: Duration) -> Duration {
-    ask_timeout
-        .saturating_add(Duration::from_secs(300))
-        .max(Duration::from_secs(1800))
 }
