@@ -200,7 +200,10 @@ fn the_official_sdk_is_named_only_where_it_may_be() {
             broken.push(path);
         }
     }
-    report("rmcp is named where older revisions are served, and where its client is used", &broken);
+    report(
+        "rmcp is named where older revisions are served, and where its client is used",
+        &broken,
+    );
 }
 
 fn may_name_rmcp(path: &str) -> bool {
