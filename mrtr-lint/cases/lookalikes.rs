@@ -468,3 +468,16 @@ async fn own_modules() -> Result<(), ToolError> {
     let ok: Confirm;
     Ok(())
 }
+
+// expect: clean
+// level: L2
+// why: a message that brings its own way back is a question to another task.
+#[tool]
+async fn question_to_an_actor(State(desk): State<tokio::sync::mpsc::Sender<Command>>) -> Result<(), ToolError> {
+    let (reply, answer) = tokio::sync::oneshot::channel();
+    desk.send(Command::Price { reply }).await?;
+    let price = answer.await?;
+    #[ask(message = "{price}?")]
+    let ok: Confirm;
+    Ok(())
+}

@@ -143,6 +143,8 @@ pub(crate) struct Value {
     pub(crate) fetched: Vec<FactId>,
     /// The tasks it is the handle of.
     pub(crate) tasks: Vec<FactId>,
+    /// Whether it holds the sending end of a channel of this round, through which an answer comes.
+    pub(crate) reply: bool,
     /// Whether its items come in the order of a hash map or set.
     pub(crate) unordered: bool,
     /// What dropping it does.
@@ -190,6 +192,7 @@ impl Value {
             }
         }
         remember(&mut self.tasks, &other.tasks);
+        self.reply |= other.reply || other.kind == Kind::Sender && other.origin == Origin::Local;
     }
 
     /// Adds only what `other` hangs on.

@@ -39,15 +39,19 @@ impl MethodCall<'_> {
 
     /// Whether an argument is a database by its kind or by what it is called.
     fn takes_database(&self) -> bool {
-        self.arguments.iter().any(|argument| {
-            let named = argument
-                .name
-                .as_deref()
-                .and_then(|name| name.rsplit(['.', ':']).next());
-            argument.kind == Kind::Database
-                || named.is_some_and(|name| words::DATABASE_NAMES.contains(&name))
-        })
+        self.arguments
+            .iter()
+            .any(|argument| argument.kind == Kind::Database || is_called_a_database(argument))
     }
+}
+
+/// Whether a value is called as databases are, such as `db` or `self.pool`.
+fn is_called_a_database(value: &Value) -> bool {
+    let last = value
+        .name
+        .as_deref()
+        .and_then(|name| name.rsplit(['.', ':']).next());
+    last.is_some_and(|name| words::DATABASE_NAMES.contains(&name))
 }
 
 /// The effect of a method call, if one is known.
@@ -95,10 +99,9 @@ fn by_kind(call: &MethodCall<'_>) -> Option<Hit> {
         {
             call.hit(Queue, "publishes a message")
         }
-        Kind::Operation(Access::Write) if call.is(&["send", "send_with"]) => Some(Hit::awaited(
-            Cloud,
-            "calls a service that changes something",
-        )),
+        Kind::Operation(Access::Write) if call.name == "send" && call.arguments.is_empty() => Some(
+            Hit::awaited(Cloud, "calls a service that changes something"),
+        ),
         Kind::TaskSet if call.name.starts_with("spawn") => Some(Hit::now(Task, "starts a task")),
         _ => None,
     }
@@ -264,6 +267,13 @@ fn unknown_receiver(call: &MethodCall<'_>) -> Option<Hit> {
     if database && text.is_some_and(|text| sql::access(text) == Access::Write) {
         return call.hit(Sql, "runs a SQL statement that writes");
     }
+    if call.awaited
+        && call.name == "execute"
+        && is_called_a_database(call.receiver)
+        && text.is_none()
+    {
+        return call.hit(Sql, "executes a SQL statement");
+    }
     if call.awaited && call.is(words::REDIS_WRITES) {
         let kind = if call.name == "publish" { Queue } else { Kv };
         return call.hit(
@@ -299,6 +309,12 @@ fn send(call: &MethodCall<'_>) -> Option<Hit> {
     let channel = matches!(call.receiver.kind, Kind::Sender | Kind::Notify);
     let unknown = matches!(call.receiver.kind, Kind::Unknown | Kind::Guard);
     if local || !call.is(words::SENDS) || !(channel || unknown && !call.answered) {
+        return None;
+    }
+    // A message that brings its own way back asks another task something, perhaps only to read.
+    let replies =
+        |value: &Value| value.reply || value.kind == Kind::Sender && value.origin == Origin::Local;
+    if call.arguments.iter().any(replies) {
         return None;
     }
     let plain = call.name == "send" || call.name == "send_async";

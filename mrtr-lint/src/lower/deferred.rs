@@ -8,7 +8,7 @@ use proc_macro2::Span;
 use super::Lower;
 use crate::facts::{Place, Raced};
 use crate::graph::{Event, FactId, NodeId};
-use crate::value::{Body, Deferred, Trigger, Value};
+use crate::value::{Body, Deferred, Kind, Trigger, Value};
 
 impl Lower<'_> {
     /// Runs one body here.
@@ -123,9 +123,16 @@ impl Lower<'_> {
             .for_each(|deferred| deferred.many = true);
         value.absorb(&driven);
         let mut result = self.run(value, &[Trigger::Await]);
-        if !carried || result.kind == crate::value::Kind::Unknown && result.deferred.is_empty() {
+        if !carried || result.kind == Kind::Unknown && result.deferred.is_empty() {
             let mut same = value.clone();
             same.deferred = std::mem::take(&mut result.deferred);
+            if matches!(
+                same.kind,
+                Kind::Operation(_) | Kind::Request(_) | Kind::Query(_) | Kind::RedisCommand(_)
+            ) {
+                // What was being built is done; this is its answer.
+                same.kind = Kind::Unknown;
+            }
             same.absorb_facts(&result);
             same.ask = same.ask.or(result.ask);
             return same;

@@ -452,11 +452,21 @@ fn next_kind(name: &str, receiver: &Value, arguments: &[Value]) -> Kind {
         }
         Kind::Query(access) if !is_run(name) => return Kind::Query(access),
         Kind::RedisCommand(access) => return redis_command(name, access),
-        Kind::Operation(access) if name != "send" => return Kind::Operation(access),
+        Kind::Operation(access) if name != "send" => {
+            return operation_goes_on(name, receiver, arguments, access);
+        }
         Kind::Scratch | Kind::Sender | Kind::Notify if name == "clone" => return receiver.kind,
         _ => {}
     }
     by_name(name, receiver, arguments)
+}
+
+/// What was taken for an operation by its verb may be a getter: `manager.get_connection().begin()`.
+fn operation_goes_on(name: &str, receiver: &Value, arguments: &[Value], access: Access) -> Kind {
+    match by_name(name, receiver, arguments) {
+        Kind::Unknown | Kind::Operation(_) => Kind::Operation(access),
+        other => other,
+    }
 }
 
 fn is_run(name: &str) -> bool {
