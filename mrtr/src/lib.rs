@@ -15,6 +15,9 @@ pub mod testing {
     pub use mrtr_runtime::testing::*;
 }
 
+#[doc = include_str!("docs/kinds.md")]
+pub mod kinds {}
+
 /// What a server's source usually needs.
 pub mod prelude {
     pub use mrtr_macros::{

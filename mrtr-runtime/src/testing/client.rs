@@ -55,13 +55,36 @@ impl Client {
     /// Calls a tool; the answers follow, and awaiting plays them.
     #[track_caller]
     pub fn call(&self, tool: &str, arguments: impl Into<Value>) -> Scripted {
+        self.script(wire::TOOL, tool, arguments.into(), Location::caller())
+    }
+
+    /// Gets a prompt; the answers follow, and awaiting plays them.
+    #[track_caller]
+    pub fn prompt(&self, name: &str, arguments: impl Into<Value>) -> Scripted {
+        self.script(wire::PROMPT, name, arguments.into(), Location::caller())
+    }
+
+    /// Reads the resource at a URI; the answers follow, and awaiting plays them.
+    #[track_caller]
+    pub fn read(&self, uri: &str) -> Scripted {
+        self.script(wire::RESOURCE, uri, Value::Null, Location::caller())
+    }
+
+    fn script(
+        &self,
+        method: &'static str,
+        subject: &str,
+        arguments: Value,
+        at: &'static Location<'static>,
+    ) -> Scripted {
         Scripted {
             client: self.clone(),
-            tool: tool.to_owned(),
-            arguments: arguments.into(),
+            method,
+            tool: subject.to_owned(),
+            arguments,
             script: Answers::new(),
             twice: true,
-            at: Location::caller(),
+            at,
         }
     }
 
@@ -179,8 +202,18 @@ impl Client {
 
     /// Sends a request for a tool from somewhere, and reads what comes.
     pub(super) async fn send(&self, stance: &Stance, params: &Value) -> (Received, Arc<Exchange>) {
+        self.send_to(wire::TOOL, stance, params).await
+    }
+
+    /// Sends a request of this method from somewhere, and reads what comes.
+    pub(super) async fn send_to(
+        &self,
+        method: &str,
+        stance: &Stance,
+        params: &Value,
+    ) -> (Received, Arc<Exchange>) {
         let endpoint = stance.fleet.endpoint(stance.instance);
-        let request = wire::request(stance, params);
+        let request = wire::request(method, stance, params);
         let work = async { wire::receive(endpoint.handle(request).await).await };
         self.lab.exchange(work).await
     }

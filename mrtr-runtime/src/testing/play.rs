@@ -15,12 +15,13 @@ use super::scripted::Scripted;
 use super::stance::Stance;
 use super::tally::Tally;
 use super::transcript::{End, RoundAsked, Transcript};
-use super::wire::Came;
+use super::wire::{self, Came};
 use super::{faults, stable};
 
 /// A script being played.
 pub(super) struct Play {
     client: Client,
+    method: &'static str,
     stance: Stance,
     script: Answers,
     twice: bool,
@@ -39,6 +40,7 @@ impl Play {
     pub(super) fn new(call: Scripted) -> Self {
         let Scripted {
             client,
+            method,
             tool,
             arguments,
             script,
@@ -46,7 +48,11 @@ impl Play {
             at,
         } = call;
         Self {
-            params: json!({ "name": tool, "arguments": arguments }),
+            params: match method {
+                wire::RESOURCE => json!({ "uri": tool }),
+                _ => json!({ "name": tool, "arguments": arguments }),
+            },
+            method,
             transcript: Transcript::new(tool),
             stance: client.stance.clone(),
             client,
@@ -90,7 +96,7 @@ impl Play {
 
     /// Sends the request of a round and takes down what comes with its response.
     async fn send(&mut self, params: &Value) -> Came {
-        let (received, exchange) = self.client.send(&self.stance, params).await;
+        let (received, exchange) = self.client.send_to(self.method, &self.stance, params).await;
         self.flow = self.flow.or(exchange.flow());
         let observed = self.client.lab.take(&exchange, self.flow);
         self.check_invalid(&observed);
@@ -142,7 +148,8 @@ impl Play {
             return;
         }
         let params = next(&self.params, state, Map::new());
-        let (again, exchange) = self.client.send(&self.stance, &params).await;
+        let sending = self.client.send_to(self.method, &self.stance, &params);
+        let (again, exchange) = sending.await;
         self.client.lab.take(&exchange, self.flow);
         if let Err(difference) = stable::compare(questions, &again.came) {
             self.fail(&difference);

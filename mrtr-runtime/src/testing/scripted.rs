@@ -28,6 +28,7 @@ use super::transcript::Transcript;
 #[must_use = "a call does nothing until it is awaited"]
 pub struct Scripted {
     pub(super) client: Client,
+    pub(super) method: &'static str,
     pub(super) tool: String,
     pub(super) arguments: Value,
     pub(super) script: Answers,

@@ -131,10 +131,15 @@ impl Transcript {
     pub fn text(&self) -> String {
         match &self.end {
             End::Complete(result) => {
-                let blocks = result.get("content").map(Tree::items).unwrap_or_default();
-                let texts = blocks
-                    .iter()
-                    .filter_map(|block| block.get("text")?.as_str());
+                let parts = ["content", "messages", "contents"].iter();
+                let parts = parts
+                    .filter_map(|name| result.get(name))
+                    .flat_map(Tree::items);
+                // A message of a prompt has its block inside.
+                let texts = parts.filter_map(|part| {
+                    let block = part.get("content").unwrap_or(part);
+                    block.get("text")?.as_str()
+                });
                 texts.collect::<Vec<_>>().join("\n")
             }
             End::Failed(error) => error.text("message").to_owned(),

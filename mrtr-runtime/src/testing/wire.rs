@@ -9,6 +9,13 @@ use super::question::Question;
 use super::stance::{Cap, Stance};
 use super::tree::Tree;
 
+/// Calls a tool.
+pub(super) const TOOL: &str = "tools/call";
+/// Gets a prompt.
+pub(super) const PROMPT: &str = "prompts/get";
+/// Reads a resource.
+pub(super) const RESOURCE: &str = "resources/read";
+
 /// What a request comes to.
 pub(super) enum Came {
     /// Questions, and the state to bring back.
@@ -31,11 +38,11 @@ pub(super) struct Received {
     pub(super) notifications: Vec<Tree>,
 }
 
-/// The request for a tool, as a line.
-pub(super) fn request(stance: &Stance, params: &Value) -> Request {
+/// The request for a handler, as a line.
+pub(super) fn request(method: &str, stance: &Stance, params: &Value) -> Request {
     let mut params = params.clone();
     params["_meta"] = meta(stance);
-    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
     let request = Request::line(message.to_string());
     match &stance.principal {
         Some(principal) => request.with_principal(principal.clone()),

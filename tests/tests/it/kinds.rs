@@ -421,3 +421,23 @@ fn twins_and_bad_addresses_do_not_build() {
         assert!(text.contains(part), "{text}");
     }
 }
+
+#[tokio::test]
+async fn the_test_kit_gets_prompts_and_reads_resources() {
+    let client = mrtr::testing::Client::new(prompt_that_asks::server());
+    let review = client
+        .prompt("review", json!({"language": "Go"}))
+        .answer("focus", json!({"matters": "names"}))
+        .await;
+    assert!(
+        review
+            .text()
+            .ends_with("Look for names; make at most 5 remarks.")
+    );
+    let client = mrtr::testing::Client::new(resource_that_asks::server());
+    let diary = client.read("notes:///diary/7").yes("ok").await;
+    assert_eq!(diary.text(), "Day 7: it rained.");
+    let closed = client.read("notes:///diary/7").no("ok").await;
+    assert_eq!(closed.error_code(), Some(-32603));
+    assert_eq!(closed.text(), "the diary stays closed");
+}

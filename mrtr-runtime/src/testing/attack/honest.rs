@@ -12,7 +12,7 @@ use crate::testing::script::Answers;
 use crate::testing::scripted::Scripted;
 use crate::testing::stance::Stance;
 use crate::testing::tally::Tally;
-use crate::testing::wire::Came;
+use crate::testing::wire::{self, Came};
 
 /// An honest call, known by heart, and what is needed to abuse it.
 pub(super) struct Honest<'a> {
@@ -50,6 +50,7 @@ impl<'a> Honest<'a> {
         let before = effects.count();
         let honest = Scripted {
             client: client.clone(),
+            method: wire::TOOL,
             tool: tool.to_owned(),
             arguments: arguments.clone(),
             script: answers.clone(),
