@@ -164,7 +164,7 @@ pub(crate) struct Raced {
     pub(crate) span: Span,
     /// What it is raced by, such as `select!`.
     pub(crate) by: String,
-    /// What happens to the ask there.
+    /// What happens to the ask there, with `BY` and `ASK` for the names.
     pub(crate) how: &'static str,
     pub(crate) ask: FactId,
     pub(crate) allows: AllowIds,

@@ -60,7 +60,7 @@ fn named(ask: &Ask) -> String {
         (Some(name), AskSite::Helper) => format!("`{name}`{line}, which is given the `Ctx`,"),
         (Some(name), _) => format!("`{name}`{line}"),
         (None, AskSite::Helper) => format!("a call that is given the `Ctx`{line}"),
-        (None, _) => format!("an ask{line}"),
+        (None, _) => format!("the ask on line {}", ask.span.start().line),
     }
 }
 
@@ -256,8 +256,12 @@ pub(crate) fn per_iteration(ask: &Ask) -> Parts {
 }
 
 pub(crate) fn raced(raced: &Raced, ask: &Ask) -> Parts {
-    Parts::new(format!("raced ask: in `{}` {} {}", raced.by, named(ask), raced.how))
-        .help("await the ask by itself, above or below")
+    let fact = raced
+        .how
+        .replace("BY", &format!("`{}`", raced.by))
+        .replace("ASK", &named(ask));
+    Parts::new(format!("raced ask: {fact}"))
+    .help("await the ask by itself, above or below")
         .note("an unanswered ask waits for the client's next request, so nothing in this run can win or time it out")
 }
 

@@ -228,7 +228,7 @@ impl Lower<'_> {
                 self.race(
                     &whole,
                     what,
-                    "blocks its thread until the answer is there",
+                    "BY blocks its thread until ASK is answered",
                     span,
                 );
             }
@@ -249,9 +249,9 @@ impl Lower<'_> {
         if races {
             let whole = merged(arguments);
             let how = if last.starts_with("timeout") {
-                "gives up before the user answers"
+                "BY gives up on ASK before the user answers"
             } else {
-                "may be dropped unanswered"
+                "BY may drop ASK unanswered"
             };
             self.race(&whole, what, how, span);
             return Some(Value {
@@ -273,7 +273,7 @@ impl Lower<'_> {
         self.race(
             &whole,
             what,
-            "outlives its round in a task of its own",
+            "BY takes ASK out of its round, into a task of its own",
             span,
         );
         for deferred in &mut whole.deferred {

@@ -89,7 +89,7 @@ impl Lower<'_> {
         ) && self.race(
             receiver,
             &format!(".{name}()"),
-            "may be dropped unanswered",
+            "BY may drop ASK unanswered",
             span,
         ) {
             return Some(receiver.clone());
@@ -100,7 +100,7 @@ impl Lower<'_> {
             self.race(
                 &whole,
                 "block_on",
-                "blocks its thread until the answer is there",
+                "BY blocks its thread until ASK is answered",
                 span,
             );
             return Some(self.run(&mut whole, &[Trigger::Await]));

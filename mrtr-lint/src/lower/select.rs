@@ -119,7 +119,7 @@ impl Lower<'_> {
         self.race(
             &whole,
             "select!",
-            "is dropped when another branch is ready first",
+            "BY drops ASK when another branch is ready first",
             span,
         );
         self.run_perhaps(&mut whole, &[Trigger::Await]);

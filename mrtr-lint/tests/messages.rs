@@ -1,0 +1,72 @@
+//! What each finding says in full, for its reader: the wrong examples of the pages.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use expect_test::expect_file;
+use mrtr_lint::{Code, Handler, HandlerKind, Source, check};
+use syn::Item;
+
+/// The first example of a page, with the lines that the page hides.
+fn wrong_example(code: Code) -> String {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../docs/lint/{}.md", code.name()));
+    let page = fs::read_to_string(path).expect("each finding has a page");
+    let block = page
+        .split("```rust")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .expect("an example");
+    let lines = block
+        .lines()
+        .skip(1)
+        .map(|line| line.strip_prefix("# ").unwrap_or(line));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn messages_read_well() {
+    let mut all = String::new();
+    let directory = std::env::temp_dir().join(format!("mrtr-lint-messages-{}", std::process::id()));
+    fs::create_dir_all(&directory).expect("the temporary directory can be written");
+    for code in Code::ALL {
+        let text = wrong_example(*code);
+        // The notes name the file, so it has the same name on every machine.
+        let own = directory.join(code.name());
+        fs::create_dir(&own).expect("the directory was just made");
+        let path = own.join("example.rs");
+        fs::write(&path, &text).expect("the directory was just made");
+        let file = syn::parse_file(&text).expect("the pages are tested to parse");
+        for item in &file.items {
+            let Item::Fn(function) = item else { continue };
+            let Some(tool) = function
+                .attrs
+                .iter()
+                .find(|attr| attr.path().is_ident("tool"))
+            else {
+                continue;
+            };
+            let mut handler = Handler::new(HandlerKind::Tool, &function.sig, &function.block);
+            handler.read_only = tool
+                .meta
+                .require_list()
+                .is_ok_and(|list| list.tokens.to_string().contains("read_only"));
+            let line = function.sig.ident.span().start().line;
+            let source = Source::from_file(&path, line, &function.sig.ident.to_string());
+            for finding in check(&handler, &source) {
+                let at = finding.span.start();
+                let token = finding.span.source_text().unwrap_or_default();
+                let severity = format!("{:?}", finding.severity).to_lowercase();
+                writeln!(
+                    all,
+                    "{severity} at line {} `{token}`: {}\n",
+                    at.line, finding.message
+                )
+                .expect("a string takes all");
+            }
+        }
+    }
+    fs::remove_dir_all(&directory).expect("the directory was just made");
+    expect_file!["messages.txt"].assert_eq(&all);
+}
