@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
 use syn::spanned::Spanned;
-use syn::{Attribute, Block, Expr, Item, Local, Pat, Stmt};
+use syn::{Attribute, Block, Expr, Item, Local, Pat, Stmt, Token};
 
 use super::Lower;
 use super::bind::tuple_elements;
@@ -145,10 +147,14 @@ impl Lower<'_> {
             allows,
         });
         let id = self.facts.commits.len() - 1;
+        let CommitArguments { name, key } = attr.map(commit_arguments).unwrap_or_default();
+        // What the commit is about is worked out before the flow is claimed.
+        if let Some(key) = key {
+            self.expr(&key);
+        }
         self.event(Event::Commit(id));
         let scope = self.locals.mark();
-        let named: Option<syn::Ident> = attr.and_then(|attr| attr.parse_args().ok());
-        if let Some(name) = named {
+        if let Some(name) = name {
             self.locals.bind(plain(&name), Value::local(Kind::Commit));
         }
         let outer = (
@@ -257,6 +263,36 @@ fn is_awaited_send(expr: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// What `#[commit(c, key = EXPR)]` says.
+#[derive(Default)]
+struct CommitArguments {
+    name: Option<syn::Ident>,
+    key: Option<Expr>,
+}
+
+fn commit_arguments(attr: &Attribute) -> CommitArguments {
+    let mut read = CommitArguments::default();
+    // The macro has words for a mistake; here what was read before it is enough.
+    let _ = attr.parse_args_with(|input: ParseStream<'_>| {
+        let mut first = true;
+        while !input.is_empty() {
+            let word: syn::Ident = input.call(syn::Ident::parse_any)?;
+            if input.parse::<Option<Token![=]>>()?.is_some() {
+                let value: Expr = input.parse()?;
+                if word == "key" {
+                    read.key = Some(value);
+                }
+            } else if first && word != "idempotent" && word != "in_flow" {
+                read.name = Some(word);
+            }
+            first = false;
+            input.parse::<Option<Token![,]>>()?;
+        }
+        Ok(())
+    });
+    read
 }
 
 fn mark_of(attr: &Attribute) -> Mark {

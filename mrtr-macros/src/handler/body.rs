@@ -186,6 +186,7 @@ impl Walk<'_> {
             Some(Mark::Commit(attr)) => {
                 let commit = Commit::parse(&attr, &stmt, self.diag);
                 self.facts.commits.push(commit.at);
+                self.facts.idempotent.extend(commit.idempotent.clone());
                 commit.expand(stmt, self.krate)
             }
             Some(Mark::Memo(attr)) => lower_memo(&attr, stmt, self.diag),

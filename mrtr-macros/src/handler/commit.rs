@@ -2,13 +2,26 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, ExprParen, Ident, Stmt, token};
+use syn::{Attribute, Expr, ExprParen, Ident, Stmt, Token, token};
 
 use super::ask::arguments;
 use super::statement::take_cfgs;
+use crate::attr::{Grammar, Options};
 use crate::diag::Diag;
 use crate::names::{CTX, Krate, hidden, ours};
+
+/// What `#[commit(..)]` accepts after the name.
+const COMMIT: Grammar = Grammar {
+    attribute: "commit",
+    legal: &["idempotent", "in_flow", "key"],
+    elsewhere: &[
+        ("pin", "`#[ask(..)]`"),
+        ("repeatable", "`#[memo(..)]`"),
+        ("flow_ttl", "`#[tool(..)]`"),
+    ],
+};
 
 /// A commit statement's attribute, read.
 pub(crate) struct Commit {
@@ -16,6 +29,12 @@ pub(crate) struct Commit {
     pub(crate) at: Span,
     /// The user's name for the commit.
     pub(crate) name: Option<Ident>,
+    /// All it does may be done again: its claim may be taken over from a holder that vanished.
+    pub(crate) idempotent: Option<Ident>,
+    /// It wants a flow, also where nothing was asked.
+    in_flow: Option<Ident>,
+    /// What the commit is about, in place of the flow.
+    key: Option<(Ident, Expr)>,
 }
 
 impl Commit {
@@ -30,18 +49,21 @@ impl Commit {
             )
             .help("move it to the statement that has the effects");
         }
-        let tokens = arguments(attr, diag);
-        let name = Self::name_of(attr);
-        if name.is_none() && !tokens.is_empty() {
-            diag.error(tokens, "`#[commit(..)]` takes one name and nothing else")
-                .help("write `#[commit(c)]` and use `c` in the statement, as in `c.key(\"book\")`");
+        let (name, options) = split_name(arguments(attr, diag));
+        let mut options = Options::parse(options, &COMMIT, diag);
+        Self {
+            at,
+            name,
+            idempotent: options.flag("idempotent", diag),
+            in_flow: options.flag("in_flow", diag),
+            key: options.expr("key", diag),
         }
-        Self { at, name }
     }
 
-    /// The name in `#[commit(name)]`, if that is what was written.
+    /// The name in `#[commit(name)]`, if one was written.
     pub(crate) fn name_of(attr: &Attribute) -> Option<Ident> {
-        attr.parse_args().ok()
+        let list = attr.meta.require_list().ok()?;
+        split_name(list.tokens.clone()).0
     }
 
     /// The statement with the claim in front of its effects.
@@ -100,7 +122,17 @@ impl Commit {
         let commit = hidden("commit", Span::call_site());
         // Moved by a statement of its own: for an argument rustc would propose to write the call elsewhere.
         let taken = quote_spanned!(ours(self.at)=> let #commit = #ctx;);
-        let claim = quote_spanned!(ours(self.at)=> #private::commit(#commit).await;);
+        let in_flow = self
+            .in_flow
+            .as_ref()
+            .map(|at| quote_spanned!(ours(at.span())=> .in_flow()));
+        // Borrowed, so that the statement may go on with what the key is made of.
+        let about = self
+            .key
+            .as_ref()
+            .map(|(_, key)| quote_spanned!(ours(key.span())=> .about(&#key)));
+        let claim =
+            quote_spanned!(ours(self.at)=> #private::commit(#commit) #in_flow #about .await;);
         match &self.name {
             Some(name) => quote_spanned!(ours(self.at)=>
                 #taken
@@ -110,6 +142,25 @@ impl Commit {
             None => quote_spanned!(ours(self.at)=> #taken let #commit = #claim),
         }
     }
+}
+
+/// The name at the beginning, and what follows it. A word that is an option is none.
+fn split_name(tokens: TokenStream) -> (Option<Ident>, TokenStream) {
+    let parser = |input: ParseStream<'_>| {
+        let ahead = input.fork();
+        let name = match ahead.parse::<Ident>() {
+            Ok(word) if !COMMIT.legal.contains(&word.to_string().as_str()) => Some(word),
+            _ => None,
+        };
+        let ends = ahead.is_empty() || ahead.peek(Token![,]);
+        let Some(name) = name.filter(|_| ends) else {
+            return Ok((None, input.parse()?));
+        };
+        input.parse::<Ident>()?;
+        input.parse::<Option<Token![,]>>()?;
+        Ok((Some(name), input.parse()?))
+    };
+    parser.parse2(tokens).unwrap_or_default()
 }
 
 /// `let .. = { .. } else` does not parse: a brace must not stand before `else`.

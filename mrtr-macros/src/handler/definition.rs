@@ -149,7 +149,8 @@ fn expand_asks(handler: &Handler) -> TokenStream {
         quote_spanned!(ours(ty.span())=> .ask(#private::AskDef::#new(&#typed, #key) #required))
     });
     let commits = (!handler.facts.commits.is_empty()).then(|| quote!(.commits()));
-    quote!(#(#asks)* #commits)
+    let takeover = (handler.facts.may_be_taken_over()).then(|| quote!(.idempotent_commit()));
+    quote!(#(#asks)* #commits #takeover)
 }
 
 fn expand_limits(handler: &Handler) -> TokenStream {

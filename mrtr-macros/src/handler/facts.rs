@@ -16,6 +16,8 @@ pub(crate) struct Facts {
     pub(crate) unsolicited: Vec<Ident>,
     /// Where the body commits.
     pub(crate) commits: Vec<Span>,
+    /// Where commits are declared idempotent.
+    pub(crate) idempotent: Vec<Ident>,
     /// Whether any statement was lowered.
     pub(crate) lowered: bool,
 }
@@ -50,8 +52,34 @@ impl Facts {
         }
     }
 
-    /// An unasked answer must not lead to an effect: nothing shows that anybody saw the question.
+    /// Whether a commit may be taken over from a holder that vanished.
+    pub(crate) fn may_be_taken_over(&self) -> bool {
+        !self.idempotent.is_empty()
+    }
+
+    /// What holds for the commits of one tool together.
     pub(crate) fn check(&self, diag: &mut Diag) {
+        self.check_unsolicited(diag);
+        self.check_idempotent(diag);
+    }
+
+    /// Which commit a holder that vanished had reached is not known, so all of them must agree.
+    fn check_idempotent(&self, diag: &mut Diag) {
+        if self.idempotent.len() == self.commits.len() {
+            return;
+        }
+        for option in &self.idempotent {
+            diag.error(
+                option,
+                "`idempotent` stands on some commits of the tool only",
+            )
+            .help("write it on each of them, or on none")
+            .note("where the server vanished, nobody knows which of its commits it had reached");
+        }
+    }
+
+    /// An unasked answer must not lead to an effect: nothing shows that anybody saw the question.
+    fn check_unsolicited(&self, diag: &mut Diag) {
         if self.commits.is_empty() {
             return;
         }

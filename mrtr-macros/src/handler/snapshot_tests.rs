@@ -248,6 +248,30 @@ fn commits() {
 }
 
 #[test]
+fn commit_options() {
+    let item = r#"
+        pub async fn commit_options(invoice: String) -> Result<String, ToolError> {
+            #[ask(message = "Pay {invoice}?")]
+            let ok: Confirm;
+            if ok.yes() {
+                #[commit(c, idempotent, in_flow, key = (&invoice, 1).text())]
+                pay(&invoice, c.key("pay")).await?;
+            } else {
+                #[commit(idempotent)]
+                note(&invoice).await?;
+            }
+            Ok(invoice)
+        }
+    "#;
+    check(
+        expand_tool_item,
+        "",
+        item,
+        expect_file!["../snapshots/commit_options.rs"],
+    );
+}
+
+#[test]
 fn helper() {
     let item = r#"
         /// Asks for a seat.
