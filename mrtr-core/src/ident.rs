@@ -4,6 +4,7 @@
 //! flow would not be found, and its effect would happen again under another idempotency key.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::digest::Framed;
 use crate::principal::Principal;
@@ -126,6 +127,27 @@ impl fmt::Display for FlowId {
     }
 }
 
+/// The text is not the id of a flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the id of a flow has 20 hexadecimal digits, as in `Reference 6b1f0c2d9a4e83f75210`")]
+pub struct NoFlowId;
+
+impl FromStr for FlowId {
+    type Err = NoFlowId;
+
+    /// Reads an id as [`Display`](fmt::Display) writes it.
+    fn from_str(text: &str) -> Result<Self, NoFlowId> {
+        let mut id = [0; 10];
+        if text.len() != 2 * id.len() || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(NoFlowId);
+        }
+        for (byte, at) in id.iter_mut().zip((0..).step_by(2)) {
+            *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| NoFlowId)?;
+        }
+        Ok(Self(id))
+    }
+}
+
 impl fmt::Debug for FlowId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -138,6 +160,21 @@ mod tests {
     use crate::state::tests::answered;
     use crate::state::{Action, Kind};
     use std::collections::HashSet;
+
+    #[test]
+    fn a_flow_id_is_read_as_it_is_written() {
+        let id = flow_id(&ROOT);
+        assert_eq!(id.to_string().parse(), Ok(id));
+        for text in [
+            "",
+            "6b1f",
+            "+b1f0c2d9a4e83f75210",
+            "6b1f0c2d9a4e83f75210a",
+            "ä1f0c2d9a4e83f7521",
+        ] {
+            assert_eq!(text.parse::<FlowId>(), Err(NoFlowId), "{text}");
+        }
+    }
 
     const ROOT: Root = Root([7; 16]);
     const OTHER: Root = Root([8; 16]);

@@ -50,6 +50,7 @@ pub use from_call::{Extension, Parts};
 pub use from_call::{FromCall, Needs, State};
 pub use handler::{AnyHandler, FromText, Handlers};
 pub use mrtr_core::form::{Form, FormField};
+pub use mrtr_core::ident::{FlowId, NoFlowId};
 pub use mrtr_core::keyring::{Key, KeyRing, KeyRingError};
 pub use mrtr_core::principal::{Principal, PrincipalError};
 pub use mrtr_core::reply::{Answer, Answers, Confirm};

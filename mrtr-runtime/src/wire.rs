@@ -34,7 +34,7 @@ pub(crate) fn complete(out: &mut Vec<u8>, output: &Output, scope: CacheScope, in
 }
 
 /// The `result` member of a tool's final result.
-fn tool_result(out: &mut Vec<u8>, result: &ToolResult, info: Option<&str>) {
+pub(crate) fn tool_result(out: &mut Vec<u8>, result: &ToolResult, info: Option<&str>) {
     out.extend_from_slice(br#""result":{"resultType":"complete","content":"#);
     leaf(out, &result.content);
     if let Some(structured) = &result.structured_content {

@@ -17,6 +17,7 @@ mod memory;
 #[cfg(test)]
 mod model;
 mod names;
+mod operator;
 pub mod record;
 #[cfg(feature = "redis")]
 mod redis;
@@ -30,6 +31,8 @@ mod verb;
 pub use self::redis::{ConnectError, RedisOptions, RedisStore};
 pub use memory::MemoryStore;
 pub use names::{Bound, Caller, ClaimId, Cont, Epoch, FlowKey, FlowLabel};
+pub(crate) use operator::body_aad;
+pub use operator::{Flows, Outcome, ResolveError};
 pub use store::{FlowStore, Reply, StoreError};
 pub use text::FlowError;
 pub use verb::{

@@ -5,18 +5,20 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use mrtr_core::keyring::{Key, KeyRing};
 use mrtr_core::reply::Confirm;
 
 use super::Ended;
 use super::tests::{ADA, Desk, NO, YES, asked, text};
 use crate::call::Call;
 use crate::commit::commit;
+use crate::content::ToolResult;
 use crate::ctx::Ctx;
 use crate::error::ToolError;
 use crate::flow::{
     Claim, ClaimId, Claimed, End, EndedFlow, Epoch, Finish, Finished, FlowKey, FlowLabel,
-    FlowStore, Found, Look, Looked, Marked, MemoryStore, Released, Renew, Renewed, Reply,
-    Resolution, Resolved, StoreError,
+    FlowStore, Flows, Found, FoundState, Look, Looked, Marked, MemoryStore, Outcome, Released,
+    Renew, Renewed, Reply, Resolution, ResolveError, Resolved, StoreError,
 };
 use crate::result::IntoToolResult;
 use crate::tool::{Tool, ToolDef};
@@ -525,5 +527,67 @@ async fn only_an_idempotent_commit_is_taken_over_from_a_holder_that_vanished() {
             assert!(text(ended).contains("is not known"));
             assert!(ledger.lines().is_empty());
         }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_operator_settles_what_nobody_knew() {
+    let keys = || {
+        let key = Key::from_bytes(&std::array::from_fn::<u8, 32, _>(|i| i as u8)).unwrap();
+        KeyRing::new([key]).unwrap()
+    };
+    for happened in [true, false] {
+        let ledger = Ledger::default();
+        let crashes = Arc::new(AtomicBool::new(true));
+        let tool = {
+            let (ledger, crashes) = (ledger.clone(), Arc::clone(&crashes));
+            ToolDef::new("t")
+                .commits()
+                .handler(move |ctx: Ctx, call: Call| {
+                    let (ledger, crashes) = (ledger.clone(), Arc::clone(&crashes));
+                    async move {
+                        let _who: String = ctx.ask("who", "Who?").await;
+                        let _c = commit(ctx).await;
+                        if crashes.load(Ordering::SeqCst) {
+                            return Err(ToolError::unknown(call.flow_id()));
+                        }
+                        ledger.write("paid");
+                        "paid".into_tool_result()
+                    }
+                })
+        };
+        let store = Arc::new(MemoryStore::new());
+        let flows = Flows::new(Arc::clone(&store), keys());
+        let desk = Desk::with_store(tool, store);
+        let (_, state) = desk.first().await;
+        let id = desk.flow_id(&state).await;
+        assert_eq!(flows.find(id).await.unwrap(), None);
+        let early = flows.resolve(id, Outcome::NothingHappened).await;
+        assert!(matches!(early, Err(ResolveError::Nothing)));
+
+        let text = text(desk.round(Some(&state), &[("who", ADA)]).await);
+        assert!(text.starts_with(&id.to_string()), "{text}");
+        assert_eq!(flows.find(id).await.unwrap(), Some(FoundState::Lost));
+        let unknown = desk.bytes(Some(&state), &[("who", ADA)]).await;
+        assert!(unknown.contains(&format!("Reference {id}")), "{unknown}");
+
+        crashes.store(false, Ordering::SeqCst);
+        let outcome = if happened {
+            Outcome::Happened(ToolResult::text("paid, receipt 4711"))
+        } else {
+            Outcome::NothingHappened
+        };
+        flows.resolve(id, outcome).await.unwrap();
+        let told = desk.bytes(Some(&state), &[("who", ADA)]).await;
+        if happened {
+            assert!(told.contains("receipt 4711"), "{told}");
+            assert!(ledger.lines().is_empty());
+        } else {
+            assert!(told.contains("paid") && !told.contains("4711"), "{told}");
+            assert_eq!(ledger.lines(), ["paid"]);
+        }
+        let late = flows.resolve(id, Outcome::NothingHappened).await;
+        assert!(matches!(late, Err(ResolveError::AlreadyEnded)));
+        assert_eq!(flows.find(id).await.unwrap(), Some(FoundState::Ended));
     }
 }

@@ -99,6 +99,12 @@ impl Desk {
         }
     }
 
+    /// The public id of the flow that a state belongs to.
+    pub(super) async fn flow_id(&self, state: &str) -> mrtr_core::ident::FlowId {
+        let execution = self.execution(Some(state), &[]).await;
+        execution.expect("the state opens").call.flow_id()
+    }
+
     /// `None` when the state does not open.
     async fn execution(&self, state: Option<&str>, answers: &[(&str, &str)]) -> Option<Execution> {
         let limits = self.shared.limits.clone();

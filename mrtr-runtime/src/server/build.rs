@@ -15,7 +15,7 @@ use crate::world::World;
 
 use super::inner::{Inner, Lists};
 use super::log_gate::LogGate;
-use super::{BuildError, Endpoint, Problem, Server};
+use super::{BuildError, Endpoint, Flows, Problem, Server};
 
 /// Who can reach the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +58,7 @@ impl Server {
         let prompts = self.register_prompts(&mut problems);
         let resources = self.register_resources(&mut problems);
         let sealer = self.sealer(listener, &mut problems);
+        let warning = self.warns_of_store();
         let authenticates = self.access.resolves();
         let scope = if authenticates {
             CacheScope::Private
@@ -78,6 +79,9 @@ impl Server {
         let gate = self.access.open(listener, &self.callers, &mut problems);
         BuildError::of(problems)?;
 
+        if let Some(warning) = warning {
+            tracing::warn!("{warning}");
+        }
         if listener.reaches_out() && !authenticates {
             tracing::warn!(
                 "callers are not authenticated: whoever holds a request state can go on with its call"
@@ -203,6 +207,24 @@ impl Server {
         }
         let committing = self.tools.iter().filter(|tool| tool.handler.commits);
         problems.extend(committing.map(|tool| Problem::AnonymousCommit(tool.name().into())));
+    }
+
+    /// What the flow store, or the lack of one, cannot promise to tools that commit.
+    fn warns_of_store(&self) -> Option<&'static str> {
+        if !self.tools.iter().any(|tool| tool.handler.commits) {
+            return None;
+        }
+        match self.flows {
+            Flows::Unknown => Some(
+                "there is no flow store: a repeated final round commits again, and a no is not final",
+            ),
+            // A key of this process alone opens no state that another process could commit twice.
+            Flows::Memory if self.keys.ring.is_some() => Some(
+                "the flow store is in memory: flows that commit do not survive a restart and cannot \
+                 move between instances",
+            ),
+            Flows::Memory | Flows::Store(_) => None,
+        }
     }
 
     /// The sealer, with a random key where that does.

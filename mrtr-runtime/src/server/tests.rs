@@ -1,5 +1,6 @@
 //! What a server says when it cannot be built.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -161,4 +162,52 @@ async fn run_names_the_limits_of_a_tool_that_cannot_be_kept() {
     let zero = finish(plain("t").flow_ttl_ms(0).time_limit_ms(0));
     let error = server().tool(zero).serve_stdio().await.unwrap_err();
     assert!(format!("{error:?}").contains("`flow_ttl` is 0"), "{error}");
+}
+
+/// What building a server says to the log.
+fn logged(server: Server) -> String {
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let writer = Arc::clone(&log);
+    let subscriber = tracing_subscriber::fmt()
+        .with_ansi(false)
+        .with_writer(move || Writer(Arc::clone(&writer)))
+        .finish();
+    let built = tracing::subscriber::with_default(subscriber, || server.build_for(Listener::Stdio));
+    built.expect("the server builds");
+    let bytes = std::mem::take(&mut *log.lock().unwrap());
+    String::from_utf8(bytes).unwrap()
+}
+
+struct Writer(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_log_says_what_no_store_can_promise() {
+    let commits = || finish(plain("pay").commits());
+    let none = "there is no flow store: a repeated final round commits again";
+    let memory = "the flow store is in memory: flows that commit do not survive a restart";
+    let store = || crate::flow::MemoryStore::new();
+    let cases = [
+        (server().tool(commits()).without_flows(), Some(none)),
+        (server().tool(commits()).keys(key(1)), Some(memory)),
+        (server().tool(commits()), None),
+        (server().tool(commits()).keys(key(1)).flows(store()), None),
+        (server().tool(finish(plain("look"))).without_flows(), None),
+    ];
+    for (turn, (server, expected)) in cases.into_iter().enumerate() {
+        let log = logged(server);
+        for line in [none, memory] {
+            assert_eq!(log.contains(line), expected == Some(line), "{turn}: {log}");
+        }
+    }
 }

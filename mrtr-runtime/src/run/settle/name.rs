@@ -7,7 +7,7 @@ use mrtr_core::round::Round;
 use mrtr_core::seal::Bind;
 use mrtr_core::state::Entry;
 
-use crate::flow::{Bound, Cont, FlowKey};
+use crate::flow::{Bound, Cont, FlowKey, body_aad};
 
 /// The names under which the store knows a run.
 #[derive(Debug, Clone, Copy)]
@@ -50,15 +50,9 @@ impl Name {
         }
     }
 
-    /// What a body is sealed to: copied to another record it does not open.
+    /// What a body is sealed to.
     pub(super) fn aad(&self) -> Vec<u8> {
-        [
-            b"result".as_slice(),
-            &self.flow.0,
-            &self.cont.0,
-            &self.bound.0,
-        ]
-        .concat()
+        body_aad(self.flow, self.cont, self.bound)
     }
 }
 
