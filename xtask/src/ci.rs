@@ -29,6 +29,7 @@ const STEPS: &[Step] = &[
     ("docs", docs),
     ("lint-report", || Ok(crate::lint_report::run(&[])?)),
     ("clients", crate::clients::run),
+    ("scale-out", || crate::scale_out::run(&["--quick".into()])),
 ];
 
 /// Runs every step, also after one has failed, so that one run shows all there is to mend.

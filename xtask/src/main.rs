@@ -5,6 +5,7 @@ mod ci;
 mod clients;
 mod lint_report;
 mod process;
+mod scale_out;
 mod tee;
 
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ usage: cargo xtask COMMAND
 
   ci           everything that must hold before a change lands
   bless        writes the expected outputs anew: compile errors and snapshots
+  scale-out    plays three instances behind a load balancer, and kills what it can (--quick: less)
   clients      lets the TypeScript and the Python client play against the example server
   lint-report  how often the lint is right on the cases it is held to [DIRECTORY]
 ";
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         "bless" => bless::run(),
         "clients" => clients::run(),
         "lint-report" => lint_report::run(rest).map_err(Failure::from),
+        "scale-out" => scale_out::run(rest),
         // Used by `clients` between a client and the server; of no use by hand.
         "tee" => tee::run(rest),
         "help" | "--help" | "-h" => {
