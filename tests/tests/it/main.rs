@@ -3,6 +3,7 @@
 mod capabilities;
 mod demo;
 mod examples;
+mod guarantees;
 mod handlers;
 mod http;
 mod http_client;
@@ -13,6 +14,7 @@ mod leaving;
 mod meaning;
 mod observed;
 mod questions;
+mod recorded;
 mod results;
 mod rollback;
 mod rounds;
