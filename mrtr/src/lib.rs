@@ -18,6 +18,9 @@ pub mod testing {
 #[doc = include_str!("docs/kinds.md")]
 pub mod kinds {}
 
+#[doc = include_str!("docs/guarantees.md")]
+pub mod guarantees {}
+
 /// What a server's source usually needs.
 pub mod prelude {
     pub use mrtr_macros::{
