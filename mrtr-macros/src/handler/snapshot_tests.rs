@@ -264,7 +264,7 @@ fn commit_options() {
         }
     "#;
     check(
-        expand_tool_item,
+        expand_tool,
         "",
         item,
         expect_file!["../snapshots/commit_options.rs"],
