@@ -149,7 +149,7 @@ fn drop_across(effect: &Effect, ask: &Ask) -> Parts {
         asked_after(ask)
     );
     Parts::new(fact)
-        .help("make the guard below the last ask, or end its scope's effect with the guard's own `into_inner`")
+        .help("make the guard below the last ask, or disarm it above")
         .note("a round that waits for an answer drops the handler, and with it every guard that is alive")
 }
 
