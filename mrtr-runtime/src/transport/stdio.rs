@@ -4,18 +4,19 @@
 //! its own; one task writes, so that lines never mix. The writer looks a request up before it
 //! writes for it: after a cancellation there is nothing to find, and nothing is sent.
 
+mod pump;
 #[cfg(feature = "legacy")]
 mod session;
 
 use std::collections::HashMap;
-use std::io::{self, Read};
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinError, JoinSet};
 
@@ -31,8 +32,6 @@ use crate::server::Endpoint;
 use super::lines::{Line, Lines};
 use super::{GRACE, shutdown};
 
-/// How many bytes are read at once.
-const CHUNK: usize = 64 * 1024;
 /// How many messages wait for the writer before handlers wait, too.
 const OUTGOING: usize = 64;
 /// How long requests may still be answered after the client has closed its side. It must end soon,
@@ -46,7 +45,7 @@ pub(crate) async fn serve(endpoint: &Endpoint) -> io::Result<()> {
     // more line comes in.
     std::thread::Builder::new()
         .name("mrtr-stdin".into())
-        .spawn(move || pump_stdin(&sender))?;
+        .spawn(move || pump::stdin(&sender))?;
     serve_chunks(endpoint, chunks, tokio::io::stdout(), shutdown::requested()).await
 }
 
@@ -63,42 +62,10 @@ impl Endpoint {
         writer: impl AsyncWrite + Send + 'static,
     ) -> io::Result<()> {
         let (sender, chunks) = mpsc::channel(1);
-        let pump = tokio::spawn(pump(Box::pin(reader), sender));
+        let pump = tokio::spawn(pump::reader(Box::pin(reader), sender));
         let served = serve_chunks(self, chunks, Box::pin(writer), std::future::pending()).await;
         pump.abort();
         served
-    }
-}
-
-fn pump_stdin(sender: &mpsc::Sender<io::Result<Bytes>>) {
-    let mut stdin = io::stdin().lock();
-    let mut buffer = vec![0; CHUNK];
-    loop {
-        let read = match stdin.read(&mut buffer) {
-            Ok(0) => return,
-            Ok(length) => Ok(Bytes::copy_from_slice(&buffer[..length])),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => Err(error),
-        };
-        let failed = read.is_err();
-        if sender.blocking_send(read).is_err() || failed {
-            return;
-        }
-    }
-}
-
-async fn pump(mut reader: impl AsyncRead + Unpin, sender: mpsc::Sender<io::Result<Bytes>>) {
-    let mut buffer = vec![0; CHUNK];
-    loop {
-        let read = match reader.read(&mut buffer).await {
-            Ok(0) => return,
-            Ok(length) => Ok(Bytes::copy_from_slice(&buffer[..length])),
-            Err(error) => Err(error),
-        };
-        let failed = read.is_err();
-        if sender.send(read).await.is_err() || failed {
-            return;
-        }
     }
 }
 

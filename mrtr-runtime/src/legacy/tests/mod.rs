@@ -3,6 +3,7 @@
 #[cfg(feature = "http")]
 mod http;
 mod line;
+mod wire;
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
