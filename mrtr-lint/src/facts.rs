@@ -5,6 +5,7 @@ use std::rc::Rc;
 use proc_macro2::Span;
 
 use crate::allow::Allow;
+use crate::code::Code;
 use crate::graph::{FactId, Graph};
 
 /// What an effect touches; it decides the code of a finding.
@@ -86,6 +87,20 @@ pub(crate) struct Effect {
     /// In a helper: the parameter that is changed, so that the call decides whether it is shared.
     pub(crate) through: Option<Through>,
     pub(crate) allows: AllowIds,
+}
+
+impl Effect {
+    /// The code of the effect with an ask ahead; only external effects tell a loop's next iteration apart.
+    pub(crate) fn code(&self, next_iteration: bool) -> Code {
+        match self.kind {
+            _ if self.on_drop => Code::DropEffectAcrossAsk,
+            EffectKind::Helper => Code::HelperEffectAboveAsk,
+            EffectKind::State => Code::StateChangeAboveAsk,
+            EffectKind::Channel | EffectKind::Task => Code::SendOrSpawnAboveAsk,
+            _ if next_iteration => Code::EffectBeforeNextIteration,
+            _ => Code::EffectAboveAsk,
+        }
+    }
 }
 
 /// Under which key an answer is kept.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use proc_macro2::Span;
 
 use crate::code::{Code, Severity};
-use crate::facts::{AskSite, Effect, EffectKind, Facts, Key, Place};
+use crate::facts::{AskSite, Effect, Facts, Key, Place};
 use crate::graph::{Event, FactId, NodeId};
 use crate::handler::{Handler, HandlerKind};
 use crate::level::Level;
@@ -169,7 +169,7 @@ impl Judge<'_> {
             }
             return;
         };
-        let code = code_of(effect, ahead.is_none());
+        let code = effect.code(ahead.is_none());
         let parts = message::above(
             effect,
             &self.facts.asks[ask],
@@ -386,17 +386,5 @@ fn ask_of(event: &Event) -> Option<FactId> {
     match event {
         Event::Ask(ask) => Some(*ask),
         _ => None,
-    }
-}
-
-/// The code of an effect with an ask ahead; only external effects tell a loop's next iteration apart.
-fn code_of(effect: &Effect, next_iteration: bool) -> Code {
-    match effect.kind {
-        _ if effect.on_drop => Code::DropEffectAcrossAsk,
-        EffectKind::Helper => Code::HelperEffectAboveAsk,
-        EffectKind::State => Code::StateChangeAboveAsk,
-        EffectKind::Channel | EffectKind::Task => Code::SendOrSpawnAboveAsk,
-        _ if next_iteration => Code::EffectBeforeNextIteration,
-        _ => Code::EffectAboveAsk,
     }
 }

@@ -124,13 +124,7 @@ fn remedy(
         (false, true) => "move it below the last ask, into `#[commit]`",
         (false, false) => "move it below the last ask, or into the tool's `#[commit]`",
     };
-    let code = match effect.kind {
-        EffectKind::Helper => Code::HelperEffectAboveAsk,
-        EffectKind::State => Code::StateChangeAboveAsk,
-        EffectKind::Channel | EffectKind::Task => Code::SendOrSpawnAboveAsk,
-        _ if next_iteration => Code::EffectBeforeNextIteration,
-        _ => Code::EffectAboveAsk,
-    };
+    let code = effect.code(next_iteration);
     let harmless = match effect.kind {
         EffectKind::Helper => "if it only reads, mark the helper `#[read_only]`".to_owned(),
         _ => format!(

@@ -1,8 +1,11 @@
 //! The effect table: which calls change the world, as data with the rules that read it.
 
+pub(crate) mod adapters;
 pub(crate) mod kinds;
+pub(crate) mod makers;
 pub(crate) mod methods;
 pub(crate) mod paths;
+pub(crate) mod results;
 pub(crate) mod sql;
 pub(crate) mod unstable;
 pub(crate) mod words;

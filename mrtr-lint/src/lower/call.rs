@@ -6,12 +6,13 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprCall};
 
 use super::Lower;
-use super::expr::root_name;
+use super::construct::{WRAPPERS, constructed, is, keeps_closures, owner, wrapped, written};
 use super::helper::Given;
-use crate::effects::{ends_with, kinds, methods, paths, unstable};
-use crate::facts::{AskSite, EffectKind};
+use super::place::root_name;
+use crate::effects::{kinds, makers, methods, paths, results, unstable};
+use crate::facts::AskSite;
 use crate::graph::Event;
-use crate::value::{Kind, Origin, Trigger, Value, remember};
+use crate::value::{Kind, Origin, Trigger, Value};
 
 /// Functions that do not return.
 const DIVERGING: &[&str] = &[
@@ -21,41 +22,6 @@ const DIVERGING: &[&str] = &[
     "panic::resume_unwind",
     "hint::unreachable_unchecked",
     "intrinsics::abort",
-];
-
-/// Functions whose result is their argument in another wrapper.
-const WRAPPERS: &[&str] = &[
-    "Some",
-    "Ok",
-    "Err",
-    "Arc::new",
-    "Rc::new",
-    "Box::new",
-    "Box::pin",
-    "Arc::clone",
-    "Rc::clone",
-    "Pin::new",
-    "Mutex::new",
-    "RwLock::new",
-    "RefCell::new",
-    "Cell::new",
-    "BufWriter::new",
-    "BufReader::new",
-    "LineWriter::new",
-    "identity",
-    "Some::<_>",
-    "Arc::from",
-    "Box::from",
-    "Clone::clone",
-    "ManuallyDrop::new",
-    "Cow::Owned",
-    "Cow::Borrowed",
-    "Wrapping",
-    "future::ready",
-    "Reverse",
-    "black_box",
-    "MaybeDone::Future",
-    "Compat::new",
 ];
 
 impl Lower<'_> {
@@ -210,103 +176,6 @@ impl Lower<'_> {
         }
     }
 
-    /// Spawning, blocking on, racing.
-    fn task_call(
-        &mut self,
-        path: &[String],
-        arguments: &mut [Value],
-        what: &str,
-        span: proc_macro2::Span,
-    ) -> Option<Value> {
-        let last = path.last()?.as_str();
-        if paths::call(path, false).is_some_and(|hit| hit.kind == EffectKind::Task) {
-            return Some(self.spawn(arguments, what, span));
-        }
-        if last == "block_on" || is(path, &["block_in_place"]) {
-            let mut whole = merged(arguments);
-            if last == "block_on" {
-                self.race(
-                    &whole,
-                    what,
-                    "BY blocks its thread until ASK is answered",
-                    span,
-                );
-            }
-            return Some(self.run(&mut whole, &[Trigger::Await, Trigger::Call]));
-        }
-        let races = matches!(
-            last,
-            "timeout"
-                | "timeout_at"
-                | "select"
-                | "select_all"
-                | "select_ok"
-                | "race"
-                | "abortable"
-                | "try_select"
-                | "race_ok"
-        );
-        if races {
-            let whole = merged(arguments);
-            let how = if last.starts_with("timeout") {
-                "BY gives up on ASK before the user answers"
-            } else {
-                "BY may drop ASK unanswered"
-            };
-            self.race(&whole, what, how, span);
-            return Some(Value {
-                kind: Kind::Unknown,
-                ..whole
-            });
-        }
-        None
-    }
-
-    /// A detached task: its body counts where it is joined, the start counts until then.
-    pub(super) fn spawn(
-        &mut self,
-        arguments: &mut [Value],
-        what: &str,
-        span: proc_macro2::Span,
-    ) -> Value {
-        let mut whole = merged(arguments);
-        self.race(
-            &whole,
-            what,
-            "BY takes ASK out of its round, into a task of its own",
-            span,
-        );
-        for deferred in &mut whole.deferred {
-            deferred.trigger = Trigger::Await;
-        }
-        let allows = Rc::clone(&self.allows);
-        self.facts.spawns.push(crate::facts::Effect {
-            kind: EffectKind::Task,
-            span,
-            what: what.to_owned(),
-            does: if what.contains("thread") {
-                "starts a thread"
-            } else {
-                "starts a task"
-            }
-            .to_owned(),
-            chain: Vec::new(),
-            weak: true,
-            place: self.place,
-            on_drop: false,
-            through: None,
-            allows,
-        });
-        let task = self.facts.spawns.len() - 1;
-        self.event(Event::Spawn(task));
-        Value {
-            origin: Origin::Local,
-            kind: Kind::Unknown,
-            tasks: vec![task],
-            ..whole
-        }
-    }
-
     /// What a call yields whose function the table does not know by itself.
     fn call_result(&mut self, path: &[String], arguments: &mut [Value]) -> Value {
         let stored = path.last().is_some_and(|name| keeps_closures(name));
@@ -320,7 +189,7 @@ impl Lower<'_> {
             return wrapped(path, arguments);
         }
         let mut result =
-            kinds::of_call(path, arguments).unwrap_or_else(|| constructed(path, arguments));
+            makers::of_call(path, arguments).unwrap_or_else(|| constructed(path, arguments));
         for argument in arguments.iter() {
             result.absorb(argument);
             result.unordered |= argument.unordered
@@ -371,7 +240,7 @@ impl Lower<'_> {
             ordering,
         };
         let hit = methods::effect(&facts);
-        let mut result = super::method::result_of(&name, &receiver, rest);
+        let mut result = results::result_of(&name, &receiver, rest);
         if let Some(hit) = hit {
             self.hit(hit, span, path[path.len() - 2..].join("::"), &mut result);
         }
@@ -418,129 +287,10 @@ impl Lower<'_> {
     }
 }
 
-/// Whether a function keeps a closure for later, by its name.
-pub(super) fn keeps_closures(name: &str) -> bool {
-    matches!(
-        name,
-        "new" | "from_fn" | "service_fn" | "handler_fn" | "build" | "default" | "lazy" | "poll_fn"
-    ) || [
-        "on_",
-        "set_",
-        "add_",
-        "register",
-        "route",
-        "with_handler",
-        "subscribe",
-        "listen",
-        "hook",
-    ]
-    .iter()
-    .any(|prefix| name.starts_with(prefix))
-}
-
 fn strip(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => strip(&inner.expr),
         Expr::Group(inner) => strip(&inner.expr),
         other => other,
     }
-}
-
-/// Whether a path ends in one of these.
-pub(super) fn is(path: &[String], names: &[&str]) -> bool {
-    names.iter().any(|name| ends_with(path, name).is_some())
-}
-
-/// A path as the user wrote it, without generics.
-fn written(path: &syn::Path) -> String {
-    let segments: Vec<String> = path
-        .segments
-        .iter()
-        .map(|segment| segment.ident.to_string())
-        .collect();
-    segments.join("::")
-}
-
-/// The type an associated function belongs to.
-fn owner(path: &[String]) -> Option<&str> {
-    let last = path.last()?;
-    if last.starts_with(char::is_uppercase) {
-        return Some(last);
-    }
-    path.len()
-        .checked_sub(2)
-        .map(|at| path[at].as_str())
-        .filter(|owner| owner.starts_with(char::is_uppercase))
-}
-
-/// All arguments as one value.
-fn merged(arguments: &mut [Value]) -> Value {
-    let mut whole = Value::data();
-    for argument in arguments {
-        whole.origin = whole.origin.join(argument.origin);
-        whole.unordered |= argument.unordered;
-        whole.absorb(argument);
-    }
-    whole
-}
-
-fn wrapped(path: &[String], arguments: &[Value]) -> Value {
-    let Some(inner) = arguments.first() else {
-        return Value::data();
-    };
-    let cell = is(
-        path,
-        &["Mutex::new", "RwLock::new", "RefCell::new", "Cell::new"],
-    );
-    let copy = is(path, &["Clone::clone"]) && matches!(inner.kind, Kind::Data | Kind::Guard);
-    let mut value = Value {
-        name: None,
-        ..inner.clone()
-    };
-    if cell {
-        value.kind = Kind::Lock;
-        value.origin = Origin::Local;
-    }
-    if copy {
-        value.origin = Origin::Local;
-        value.kind = Kind::Data;
-    }
-    value
-}
-
-/// What an associated function makes belongs to this round, unless it was made from a handle.
-fn constructed(path: &[String], arguments: &[Value]) -> Value {
-    let Some(owner) = owner(path) else {
-        return Value::default();
-    };
-    let owner_path = if path.last().is_some_and(|last| last == owner) {
-        path
-    } else {
-        &path[..path.len() - 1]
-    };
-    let kind = kinds::of_type(owner_path);
-    let local = arguments
-        .iter()
-        .all(|argument| argument.origin == Origin::Local || argument.kind == Kind::Data);
-    let origin = if local {
-        Origin::Local
-    } else {
-        Origin::Unknown
-    };
-    let unordered = kinds::is_unordered(owner_path);
-    let mut value = Value {
-        origin,
-        kind,
-        unordered,
-        ty: Some(owner.into()),
-        ..Value::default()
-    };
-    if let [only] = arguments {
-        // `String::from("..")` and wrappers of a statement's text are that text.
-        value.text.clone_from(&only.text);
-    }
-    for argument in arguments {
-        remember(&mut value.unstable, &argument.unstable);
-    }
-    value
 }

@@ -3,6 +3,7 @@
 mod ask;
 mod bind;
 mod call;
+mod construct;
 mod control;
 mod deferred;
 mod emit;
@@ -10,9 +11,12 @@ mod expr;
 mod helper;
 mod macros;
 mod method;
+mod place;
 mod resolve;
 mod select;
 mod stmt;
+mod task;
+mod tokens;
 
 pub(crate) use resolve::names_of;
 
@@ -131,7 +135,7 @@ pub(crate) fn lower_function(
 
 /// Reads what the arms of a `macro_rules!` expand to, as far as that is expressions.
 pub(crate) fn lower_macro(text: &str, source: &Source) -> Option<Facts> {
-    let bodies = macros::transcribers(text)?;
+    let bodies = tokens::transcribers(text)?;
     let mut lower = Lower::new(source, None);
     for (stmts, asks) in bodies {
         let brace_token = syn::token::Brace::default();

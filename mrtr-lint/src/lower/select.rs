@@ -5,7 +5,7 @@ use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Expr, Pat, Token};
 
 use super::Lower;
-use super::macros::parse_arguments;
+use super::tokens::parse_arguments;
 use crate::graph::Edge;
 use crate::value::{Trigger, Value};
 
@@ -84,7 +84,7 @@ impl Lower<'_> {
     pub(super) fn join(&mut self, tokens: &TokenStream, awaited: bool) -> Value {
         let mut values = Vec::new();
         for argument in parse_arguments(tokens) {
-            if let super::macros::Argument::Expr(expr) = argument {
+            if let super::tokens::Argument::Expr(expr) = argument {
                 values.push(self.expr(&expr));
             }
         }
