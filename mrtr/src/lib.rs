@@ -18,6 +18,9 @@ pub mod testing {
 #[doc = include_str!("docs/kinds.md")]
 pub mod kinds {}
 
+#[doc = include_str!("docs/revisions.md")]
+pub mod revisions {}
+
 #[doc = include_str!("docs/guarantees.md")]
 pub mod guarantees {}
 
