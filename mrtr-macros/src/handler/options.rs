@@ -284,6 +284,8 @@ fn parse_address(options: &mut Options, diag: &mut Diag) -> Address {
             if uri.value().contains('{') {
                 diag.error(&uri, "a `uri` has no variables")
                     .help("write `template = \"..\"` instead of `uri`");
+                // What is meant is clear, and so its parameters are right.
+                return Address::Template(uri);
             }
             Address::Uri(uri)
         }
