@@ -28,6 +28,9 @@ use Reply::{Accept, Cancel, Decline};
 
 const ADA: &str = r#"{"name":"Ada Lovelace","email":"ada@example.org","seat":"Window"}"#;
 const NO_EMAIL: &str = r#"{"name":"Ada Lovelace","email":"nobody","seat":"Window"}"#;
+const FEEDBACK: &str = r#"{"headline":"Fine","left":"2026-07-28","stars":5,"again":true,
+    "cabin":"Business","good":["Crew","Price"],"email":"ada@example.org","page":"https://example.org/",
+    "landed":"2026-07-28T10:00:00Z","delay":1.5,"purpose":"work","served":["tea"]}"#;
 const YES: &str = r#"{"ok":true}"#;
 
 /// A case that ends well.
@@ -120,15 +123,36 @@ pub(crate) const CASES: &[Case] = &[
         ],
         "Booked",
     ),
+    good(
+        "trip with questions side by side, one by one and all at once",
+        "trip",
+        &[
+            ("party", Accept(r#"{"size":1}"#)),
+            ("seat", Accept(r#"{"value":"Aisle"}"#)),
+            ("nights", Accept(r#"{"value":3}"#)),
+            ("breakfast", Accept(r#"{"value":false}"#)),
+            ("wish", Decline),
+            ("guest-1", Accept(r#"{"value":"Ada"}"#)),
+            ("meal-1", Accept(r#"{"value":"vegan"}"#)),
+            ("ok", Accept(YES)),
+        ],
+        "Booked Rome",
+    ),
+    good(
+        "feedback with every kind of field",
+        "feedback",
+        &[("form", Accept(FEEDBACK))],
+        "Business",
+    ),
 ];
 
 impl Case {
     /// The tool's arguments.
     pub(crate) fn arguments(&self) -> Value {
-        if self.tool == "book" {
-            json!({ "flight": "LH123" })
-        } else {
-            json!({})
+        match self.tool {
+            "book" => json!({ "flight": "LH123" }),
+            "trip" => json!({ "to": "Rome" }),
+            _ => json!({}),
         }
     }
 

@@ -59,10 +59,9 @@ fn play(client: &Client, place: &Place<'_>, case: &cases::Case) -> Result<(), Fa
         )
         .into());
     }
-    // The list of tools, and one response for each question and the end.
-    let least = run.asked.len() + 2;
-    if run.transcript.messages() < least {
-        return Err(format!("fewer than {least} messages were recorded").into());
+    // The list of tools, at least one response with questions, and the end.
+    if run.transcript.messages() < 3 {
+        return Err("not every message was recorded".into());
     }
     case.judge(&run)
 }
