@@ -10,7 +10,7 @@ use mrtr_lint::Code;
 /// # Errors
 ///
 /// A text that lists the findings when none is named, or none has that name.
-pub fn run(args: &[String]) -> Result<(), String> {
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let Some(wanted) = args.first() else {
         return Err(format!("name a finding:\n{}", listing()));
     };

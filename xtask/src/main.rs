@@ -3,6 +3,7 @@
 mod bless;
 mod ci;
 mod clients;
+mod explain;
 mod lint_report;
 mod process;
 mod scale_out;
@@ -20,6 +21,7 @@ usage: cargo xtask COMMAND
   bless        writes the expected outputs anew: compile errors and snapshots
   scale-out    plays three instances behind a load balancer, and kills what it can (--quick: less)
   clients      lets the TypeScript and the Python client play against the example server
+  explain      prints the page of a finding of the lint: NAME
   lint-report  how often the lint is right on the cases it is held to [DIRECTORY]
 ";
 
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         "ci" => ci::run(),
         "bless" => bless::run(),
         "clients" => clients::run(),
+        "explain" => explain::run(rest).map_err(Failure::from),
         "lint-report" => lint_report::run(rest).map_err(Failure::from),
         "scale-out" => scale_out::run(rest),
         // Used by `clients` between a client and the server; of no use by hand.
