@@ -10,8 +10,8 @@ use syn::Item;
 
 /// The first example of a page, with the lines that the page hides.
 fn wrong_example(code: Code) -> String {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../docs/lint/{}.md", code.name()));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("../mrtr/src/docs/lint/{}.md", code.name()));
     let page = fs::read_to_string(path).expect("each finding has a page");
     let block = page
         .split("```rust")

@@ -8,9 +8,10 @@ pub use {schemars, serde, serde_json};
 
 pub use crate::ask::{Template, Typed};
 pub use crate::commit::commit;
+pub use crate::content::{ContentAnnotations, Role};
 pub use crate::handler::{FromText, TextArguments, text_arguments};
 pub use crate::prompt::PromptDef;
-pub use crate::resource::ResourceDef;
+pub use crate::resource::{CacheScope, ResourceDef};
 pub use crate::tool::{AskDef, ToolDef, args};
 
 use std::future::Future;

@@ -24,6 +24,8 @@ pub mod revisions {}
 #[doc = include_str!("docs/guarantees.md")]
 pub mod guarantees {}
 
+pub mod lint;
+
 /// What a server's source usually needs.
 pub mod prelude {
     pub use mrtr_macros::{

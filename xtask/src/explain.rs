@@ -18,7 +18,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         .iter()
         .find(|code| code.name() == wanted || code.number().eq_ignore_ascii_case(wanted))
         .ok_or_else(|| format!("no finding is called `{wanted}`; there are:\n{}", listing()))?;
-    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/lint");
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mrtr/src/docs/lint");
     let path = pages.join(format!("{}.md", code.name()));
     let page = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     print!("{page}");

@@ -79,16 +79,16 @@ fn expand_published(handler: &Handler) -> TokenStream {
     let (mime_type, size) = (mime_type.iter(), size.iter());
     let annotated = !audience.is_empty() || priority.is_some() || last_modified.is_some();
     let annotations = annotated.then(|| {
-        let roles = audience.iter().map(|role| quote!(.audience(#krate::Role::#role)));
+        let roles = audience.iter().map(|role| quote!(.audience(#krate::__private::Role::#role)));
         let (priority, changed) = (priority.iter(), last_modified.iter());
         quote!(.annotations(
-            #krate::ContentAnnotations::new() #(#roles)* #(.priority(#priority))* #(.last_modified(#changed))*
+            #krate::__private::ContentAnnotations::new() #(#roles)* #(.priority(#priority))* #(.last_modified(#changed))*
         ))
     });
     let ttl = ttl.iter();
     let scope = scope
         .iter()
-        .map(|scope| quote!(.scope(#krate::CacheScope::#scope)));
+        .map(|scope| quote!(.scope(#krate::__private::CacheScope::#scope)));
     quote!(#(.mime_type(#mime_type))* #(.size(#size))* #annotations #(.ttl_ms(#ttl))* #(#scope)*)
 }
 

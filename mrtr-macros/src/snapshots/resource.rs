@@ -9,13 +9,13 @@ fn note() -> ::mrtr::Resource {
         .description("A note.")
         .mime_type("text/markdown")
         .annotations(
-            ::mrtr::ContentAnnotations::new()
-                .audience(::mrtr::Role::User)
-                .audience(::mrtr::Role::Assistant)
+            ::mrtr::__private::ContentAnnotations::new()
+                .audience(::mrtr::__private::Role::User)
+                .audience(::mrtr::__private::Role::Assistant)
                 .priority(0.5),
         )
         .ttl_ms(300000u64)
-        .scope(::mrtr::CacheScope::Private)
+        .scope(::mrtr::__private::CacheScope::Private)
         .handler(|__mrtr_ctx, __mrtr_call| async move {
             let __mrtr_args = ::mrtr::__private::text_arguments(&__mrtr_call)?;
             let __mrtr_p0 = __mrtr_args.required::<u64>("id")?;

@@ -30,7 +30,7 @@ pub(super) struct Flow {
 impl Flow {
     /// Plays one. Every tenth user says no.
     pub(super) fn play(client: &Client, ticket: u64) -> Result<Self, Failure> {
-        let agrees = ticket % 10 != 0;
+        let agrees = !ticket.is_multiple_of(10);
         let first = Request::first(ticket);
         let asked = client.insist(&first, ASKING);
         let who = json!({ "value": payer(ticket) });
