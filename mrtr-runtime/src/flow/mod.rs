@@ -4,7 +4,7 @@
 //! hostile client all send the last round again, and only a place that all instances share can
 //! know that it has been carried out. That place holds one [`record`] per flow. The
 //! [`table`](table::transition) says what becomes of it and what a request is told; a store is that
-//! table behind a lock ([`MemoryStore`]) or as scripts in Redis, and [`conform`] holds any other
+//! table behind a lock ([`MemoryStore`]) or as scripts in Redis, and `conform` (feature `testing`) holds any other
 //! store to it.
 //!
 //! Two laws come before everything else. A store never forgets a record while a state of its flow
