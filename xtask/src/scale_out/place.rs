@@ -4,6 +4,7 @@ use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -72,10 +73,23 @@ impl Drop for Process {
     }
 }
 
-/// A port that is free now. Whoever takes it meanwhile makes the run fail, with that reason.
+/// Where ports are looked for: below those that the system gives to outgoing connections, of which
+/// a run makes thousands, so that none of them takes the port between the look and its use.
+const PORTS: std::ops::Range<u16> = 20_000..32_000;
+
+/// A port that is free now, and that no earlier look gave away.
 pub(super) fn free_port() -> Result<u16, Failure> {
-    let listener = TcpListener::bind("127.0.0.1:0")?;
-    Ok(listener.local_addr()?.port())
+    static LOOKS: AtomicU16 = AtomicU16::new(0);
+    let start = std::process::id() % u32::from(PORTS.end - PORTS.start);
+    for _ in PORTS {
+        let step = LOOKS.fetch_add(1, Ordering::Relaxed);
+        let place = (start + u32::from(step)) % u32::from(PORTS.end - PORTS.start);
+        let port = PORTS.start + u16::try_from(place)?;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return Ok(port);
+        }
+    }
+    Err("no port is free for an instance".into())
 }
 
 /// Waits until somebody listens at this port of this machine.
