@@ -15,6 +15,11 @@ use crate::state::{Entry, Root, in_order};
 pub struct FlowId([u8; 10]);
 
 impl FlowId {
+    /// The id that a ticket holds.
+    pub(crate) fn from_bytes(bytes: [u8; 10]) -> Self {
+        Self(bytes)
+    }
+
     /// The id as bytes.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8; 10] {

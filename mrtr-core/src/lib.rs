@@ -2,6 +2,8 @@
 //! request state. No I/O, no clock, no randomness: time, keys and random bytes are arguments.
 
 pub mod answer;
+pub mod capability;
+pub mod consent;
 pub mod digest;
 pub mod form;
 pub mod ident;
@@ -12,7 +14,11 @@ pub mod limits;
 pub mod principal;
 pub mod question;
 pub mod reply;
+pub mod roots;
 pub mod round;
+pub mod sampling;
 pub mod seal;
 pub mod state;
 pub mod text;
+pub mod ticket;
+pub mod url;

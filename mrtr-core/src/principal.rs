@@ -67,6 +67,14 @@ impl Principal {
         self
     }
 
+    /// The same user, whichever client application acts for them.
+    pub(crate) fn without_client(&self) -> Self {
+        Self {
+            client: None,
+            ..self.clone()
+        }
+    }
+
     /// Who vouches for the subject.
     #[must_use]
     pub fn issuer(&self) -> &str {

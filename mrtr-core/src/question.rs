@@ -1,8 +1,13 @@
 //! A question as it goes to the client, and the digest that binds an answer to it.
 
+use std::fmt;
+
+use crate::capability::Capabilities;
 use crate::digest::Framed;
 use crate::form::FormSchema;
+use crate::json::{MAX_DEPTH, canonical_text};
 use crate::key::AskKey;
+use crate::sampling::Sample;
 use crate::state::{Kind, QuestionDigest, Root};
 use crate::text::{self, TextError};
 
@@ -12,6 +17,58 @@ use crate::text::{self, TextError};
 pub enum What {
     /// Form-mode elicitation: fields that the user fills in.
     Form(FormSchema),
+    /// Form-mode elicitation with choices known at run time only.
+    ///
+    /// They are no part of the digest: an answer stands while its value is offered under the
+    /// title that the user picked, whatever else is offered.
+    Options(FormSchema),
+    /// URL-mode elicitation: a link that the user opens.
+    Url(Link),
+    /// A question to the client's model.
+    Sampling(Prompt),
+    /// The client's roots.
+    Roots,
+}
+
+/// A link that the user is to open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// The address as it goes out.
+    pub url: String,
+    /// The address as a yes depends on it: with names in the place of tickets, which are others
+    /// in every round.
+    pub meaning: String,
+}
+
+/// What the client's model is asked.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Prompt {
+    /// The params as JSON text.
+    params: String,
+    canonical: String,
+    needs: Capabilities,
+}
+
+impl Prompt {
+    /// The question to the model.
+    ///
+    /// # Errors
+    /// What cannot be asked, in words for the author.
+    pub fn new(sample: &Sample) -> Result<Self, String> {
+        let params = sample.params()?;
+        let canonical = canonical_text(&params, MAX_DEPTH).map_err(|error| error.to_string())?;
+        Ok(Self {
+            params,
+            canonical,
+            needs: sample.needs(),
+        })
+    }
+}
+
+impl fmt::Debug for Prompt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Prompt(..)")
+    }
 }
 
 impl What {
@@ -19,7 +76,19 @@ impl What {
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Form(_) => Kind::Form,
+            Self::Form(_) | Self::Options(_) => Kind::Form,
+            Self::Url(_) => Kind::Url,
+            Self::Sampling(_) => Kind::Sampling,
+            Self::Roots => Kind::Roots,
+        }
+    }
+
+    /// What a client must declare to be asked this.
+    #[must_use]
+    pub fn needs(&self) -> Capabilities {
+        match self {
+            Self::Sampling(prompt) => prompt.needs,
+            _ => needs_of(self.kind()),
         }
     }
 
@@ -27,7 +96,30 @@ impl What {
     fn digest_input(&self) -> &[u8] {
         match self {
             Self::Form(form) => form.digest_input(),
+            Self::Options(form) if form.takes_several() => b"options of which several",
+            Self::Options(_) => b"options of which one",
+            Self::Url(link) => link.meaning.as_bytes(),
+            Self::Sampling(prompt) => prompt.canonical.as_bytes(),
+            Self::Roots => b"",
         }
+    }
+}
+
+/// What a client must declare at least to be asked a question of this kind.
+#[must_use]
+pub fn needs_of(kind: Kind) -> Capabilities {
+    let none = Capabilities::NONE;
+    match kind {
+        Kind::Form => Capabilities { form: true, ..none },
+        Kind::Url => Capabilities { url: true, ..none },
+        Kind::Sampling => Capabilities {
+            sampling: true,
+            ..none
+        },
+        Kind::Roots => Capabilities {
+            roots: true,
+            ..none
+        },
     }
 }
 
@@ -38,6 +130,8 @@ pub struct Question {
     message: String,
     what: What,
     pin: Option<String>,
+    draft: Option<String>,
+    confirms: bool,
 }
 
 impl Question {
@@ -51,6 +145,8 @@ impl Question {
             message: text::message(message)?,
             what,
             pin: None,
+            draft: None,
+            confirms: false,
         })
     }
 
@@ -60,6 +156,21 @@ impl Question {
     #[must_use]
     pub fn pinned(mut self, canonical: String) -> Self {
         self.pin = Some(canonical);
+        self
+    }
+
+    /// Fills the form in with a value, as JSON text, that the user corrects. It is no part of the
+    /// digest.
+    #[must_use]
+    pub fn drafted(mut self, json: String) -> Self {
+        self.draft = Some(json);
+        self
+    }
+
+    /// Marks it as a confirmation, which is never filled in.
+    #[must_use]
+    pub fn confirming(mut self) -> Self {
+        self.confirms = true;
         self
     }
 
@@ -107,20 +218,41 @@ impl Question {
     /// The `InputRequest` of the specification as JSON text: `{"method":..,"params":{..}}`.
     ///
     /// `reason` says why it is asked again; it stands before the author's message and is not part
-    /// of the digest.
+    /// of the digest. `draft` is what the form is filled in with instead of the author's draft.
     #[must_use]
-    pub fn to_request(&self, reason: Option<&str>) -> String {
+    pub fn to_request(&self, reason: Option<&str>, draft: Option<&str>) -> String {
         let message = match reason {
             None => json_text(&self.message),
-            Some(reason) => json_text(&format!("{reason}\n{}", self.message)),
+            // A validator's words may hold what the user wrote.
+            Some(reason) => json_text(&format!("{}\n{}", clean(reason), self.message)),
         };
         match &self.what {
-            What::Form(form) => format!(
-                r#"{{"method":"elicitation/create","params":{{"mode":"form","message":{message},"requestedSchema":{}}}}}"#,
-                form.requested_schema()
+            What::Form(form) | What::Options(form) => {
+                let draft = draft.or(self.draft.as_deref()).filter(|_| !self.confirms);
+                let schema = match draft {
+                    None => form.clone(),
+                    Some(draft) => form.drafted(draft),
+                };
+                format!(
+                    r#"{{"method":"elicitation/create","params":{{"mode":"form","message":{message},"requestedSchema":{}}}}}"#,
+                    schema.requested_schema()
+                )
+            }
+            What::Url(link) => format!(
+                r#"{{"method":"elicitation/create","params":{{"mode":"url","message":{message},"url":{}}}}}"#,
+                json_text(&link.url)
             ),
+            What::Sampling(prompt) => format!(
+                r#"{{"method":"sampling/createMessage","params":{}}}"#,
+                prompt.params
+            ),
+            What::Roots => r#"{"method":"roots/list","params":{}}"#.into(),
         }
     }
+}
+
+fn clean(reason: &str) -> String {
+    text::message(reason).unwrap_or_else(|_| text::hole(reason))
 }
 
 fn json_text(text: &str) -> String {

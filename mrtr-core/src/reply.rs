@@ -1,7 +1,6 @@
 //! What an answer means for the type that the author wrote: value, no, or asked again.
 
 use crate::form::{Form, FormError, FormSchema, confirm_form};
-use crate::question::What;
 
 /// An answer as a round found it, before the author's type has a say.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,10 +73,35 @@ impl Confirm {
     }
 }
 
-/// The kind of an ask that is answered by a form.
+/// The kind of an ask that is answered by the form of a type.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FormQuestion;
+
+/// The kind of an ask whose choices are known at run time only.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct OptionsQuestion;
+
+/// The kind of an ask whose form is made at run time.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FieldsQuestion;
+
+/// The kind of an ask that has the user open a link.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct UrlQuestion;
+
+/// The kind of an ask that goes to the client's model.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct SamplingQuestion;
+
+/// The kind of an ask for the client's roots.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct RootsQuestion;
 
 /// What an accepted answer holds: one implementation per kind of question.
 ///
@@ -86,11 +110,16 @@ pub trait Accepted: Sized {
     /// The kind of question that yields it.
     type Kind;
 
-    /// What to ask. `title` names a scalar's only field.
+    /// Whether it takes several of the choices that it is offered.
+    const MANY: bool = false;
+
+    /// The form of the type, if the type says what is asked. `title` names a scalar's only field.
     ///
     /// # Errors
     /// When the type's schema does not fit in a form.
-    fn what(title: &str) -> Result<What, FormError>;
+    fn form(_title: &str) -> Result<Option<FormSchema>, FormError> {
+        Ok(None)
+    }
 
     /// Reads the normalised content.
     ///
@@ -103,8 +132,8 @@ pub trait Accepted: Sized {
 impl<T: Form> Accepted for T {
     type Kind = FormQuestion;
 
-    fn what(title: &str) -> Result<What, FormError> {
-        Ok(What::Form(FormSchema::of::<T>()?.titled(title)))
+    fn form(title: &str) -> Result<Option<FormSchema>, FormError> {
+        Ok(Some(FormSchema::of::<T>()?.titled(title)))
     }
 
     fn decode(content: &str) -> Result<Self, String> {
@@ -125,11 +154,14 @@ pub trait FromAnswer: Sized {
     /// Whether it is a confirmation, which must have been asked for.
     const CONFIRMS: bool = false;
 
-    /// What to ask. `title` names a scalar's only field.
+    /// Whether it takes several of the choices that it is offered.
+    const MANY: bool = false;
+
+    /// The form of the type, if the type says what is asked. `title` names a scalar's only field.
     ///
     /// # Errors
     /// When the type's schema does not fit in a form.
-    fn what(title: &str) -> Result<What, FormError>;
+    fn form(title: &str) -> Result<Option<FormSchema>, FormError>;
 
     /// What the type makes of an answer.
     fn from_reply(reply: &Reply<'_>) -> Verdict<Self>;
@@ -160,8 +192,10 @@ impl<T: Accepted> FromAnswer for T {
         Some(self)
     }
 
-    fn what(title: &str) -> Result<What, FormError> {
-        <T as Accepted>::what(title)
+    const MANY: bool = T::MANY;
+
+    fn form(title: &str) -> Result<Option<FormSchema>, FormError> {
+        <T as Accepted>::form(title)
     }
 
     fn from_reply(reply: &Reply<'_>) -> Verdict<Self> {
@@ -181,8 +215,10 @@ impl<T: Accepted> FromAnswer for Option<T> {
         self.as_ref()
     }
 
-    fn what(title: &str) -> Result<What, FormError> {
-        T::what(title)
+    const MANY: bool = T::MANY;
+
+    fn form(title: &str) -> Result<Option<FormSchema>, FormError> {
+        T::form(title)
     }
 
     fn from_reply(reply: &Reply<'_>) -> Verdict<Self> {
@@ -210,8 +246,10 @@ impl<T: Accepted> FromAnswer for Answer<T> {
         matches!(self, Self::Declined | Self::Cancelled)
     }
 
-    fn what(title: &str) -> Result<What, FormError> {
-        T::what(title)
+    const MANY: bool = T::MANY;
+
+    fn form(title: &str) -> Result<Option<FormSchema>, FormError> {
+        T::form(title)
     }
 
     fn from_reply(reply: &Reply<'_>) -> Verdict<Self> {
@@ -234,8 +272,8 @@ impl FromAnswer for Confirm {
 
     const CONFIRMS: bool = true;
 
-    fn what(_title: &str) -> Result<What, FormError> {
-        Ok(What::Form(confirm_form()))
+    fn form(_title: &str) -> Result<Option<FormSchema>, FormError> {
+        Ok(Some(confirm_form()))
     }
 
     fn from_reply(reply: &Reply<'_>) -> Verdict<Self> {
@@ -253,6 +291,7 @@ impl FromAnswer for Confirm {
     message = "`{Self}` does not answer a {K}",
     label = "the kind of the question and this type disagree",
     note = "a form question yields a struct, an enum or a newtype with `#[derive(Deserialize, JsonSchema, Form)]`, a `String`, a number, a `bool`, a date or time, or a `Confirm`",
+    note = "with `options` it yields a `Select<T>` or a `MultiSelect<T>`, with `url` a `Consented`, with `sample` a `Sampled`, with `roots` a `Roots`; `ctx.ask_form(..)` yields a `FormAnswer`",
     note = "wrap it in `Option` to take a no for `None`, or in `Answer` to tell decline from cancel"
 )]
 pub trait Answers<K>: FromAnswer {}

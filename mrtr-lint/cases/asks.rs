@@ -352,3 +352,58 @@ async fn ask_that_is_awaited_below(ctx: &Ctx) -> Result<(), ToolError> {
     let ok = question.await;
     Ok(())
 }
+
+// expect: flag E101 at std::fs::write("a", "1")?;
+// level: L1
+#[tool]
+async fn effect_above_a_link(ctx: &Ctx) -> Result<(), ToolError> {
+    std::fs::write("a", "1")?;
+    #[ask(message = "Connect?", url = format!("https://pay.example/{}", ctx.link("page")), until = is_done().await)]
+    let page: Consented;
+    Ok(())
+}
+
+// expect: flag E103 at #[ask(message = "Connect?", url = "https://pay.example/", until = async || std::fs::write("a", "1").is_ok())]
+// level: L1
+#[tool]
+async fn effect_in_a_look(ctx: &Ctx) -> Result<(), ToolError> {
+    #[ask(message = "Connect?", url = "https://pay.example/", until = async || std::fs::write("a", "1").is_ok())]
+    let page: Consented;
+    Ok(())
+}
+
+// expect: flag E101 at std::fs::write("a", "1")?;
+// level: L1
+#[tool]
+async fn effect_above_choices(ctx: &Ctx) -> Result<(), ToolError> {
+    std::fs::write("a", "1")?;
+    let which: Select = ctx.choose("which", "Which?", ["a", "b"]).await;
+    Ok(())
+}
+
+// expect: flag E101 at std::fs::write("a", "1")?;
+// level: L1
+#[tool]
+async fn effect_above_going_back(ctx: &Ctx) -> Result<(), ToolError> {
+    let size: u8 = ctx.ask("size", "Size?").await;
+    std::fs::write("a", "1")?;
+    if size > 9 {
+        ctx.back_to("size", "Choose again.").await
+    }
+    Ok(())
+}
+
+// expect: clean
+// level: L1
+#[tool]
+async fn every_kind_without_effects(ctx: &Ctx) -> Result<(), ToolError> {
+    #[ask(roots)]
+    let folders: Roots;
+    #[ask(sample = Sample::new("Sum up.").max_tokens(9))]
+    let said: Sampled;
+    #[ask(message = "Which?", options = FLIGHTS.iter().map(|flight| (flight.id, flight.title())), default = 1)]
+    let which: Select<u32>;
+    let form: FormAnswer = ctx.ask_form("form", "Who?", [Field::text("name")]).await;
+    std::fs::write("a", "1")?;
+    Ok(())
+}

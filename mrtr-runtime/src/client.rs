@@ -4,45 +4,19 @@
 
 use std::marker::PhantomData;
 
-use mrtr_core::state::Kind;
+use mrtr_core::capability::Capabilities;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde::de::value::MapAccessDeserializer;
 
 /// The capabilities of one request that decide what it may be asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct ClientCapabilities {
-    /// Form-mode elicitation.
-    pub(crate) form: bool,
-    /// URL-mode elicitation.
-    pub(crate) url: bool,
-    /// Sampling.
-    pub(crate) sampling: bool,
-    /// Sampling with tools.
-    pub(crate) sampling_tools: bool,
-    /// Roots.
-    pub(crate) roots: bool,
-}
+pub(crate) struct ClientCapabilities(pub(crate) Capabilities);
 
 impl ClientCapabilities {
-    /// Whether a question of this kind may be sent.
-    pub(crate) fn covers(self, kind: Kind) -> bool {
-        match kind {
-            Kind::Form => self.form,
-            Kind::Url => self.url,
-            Kind::Sampling => self.sampling,
-            Kind::Roots => self.roots,
-        }
-    }
-
-    /// The `requiredCapabilities` object that names what a kind needs, as JSON text.
-    pub(crate) fn required(kind: Kind) -> &'static str {
-        match kind {
-            Kind::Form => r#"{"elicitation":{"form":{}}}"#,
-            Kind::Url => r#"{"elicitation":{"url":{}}}"#,
-            Kind::Sampling => r#"{"sampling":{}}"#,
-            Kind::Roots => r#"{"roots":{}}"#,
-        }
+    /// What of this the request does not declare.
+    pub(crate) fn lacks(self, needs: Capabilities) -> Capabilities {
+        needs.without(self.0)
     }
 }
 
@@ -75,6 +49,8 @@ struct Elicitation {
 struct Sampling {
     #[serde(default)]
     tools: Option<Leaf>,
+    #[serde(default)]
+    context: Option<Leaf>,
 }
 
 /// Reads an object, or null for none; a derived struct would take an array, too.
@@ -124,15 +100,15 @@ impl Declared {
             None => (false, false),
             Some(Elicitation { form, url }) => (form.is_some() || url.is_none(), url.is_some()),
         };
-        ClientCapabilities {
+        let sampling = self.sampling.as_ref();
+        ClientCapabilities(Capabilities {
             form,
             url,
-            sampling: self.sampling.is_some(),
-            sampling_tools: self
-                .sampling
-                .is_some_and(|sampling| sampling.tools.is_some()),
+            sampling: sampling.is_some(),
+            sampling_tools: sampling.is_some_and(|sampling| sampling.tools.is_some()),
+            sampling_context: sampling.is_some_and(|sampling| sampling.context.is_some()),
             roots: self.roots.is_some(),
-        }
+        })
     }
 }
 
@@ -155,7 +131,22 @@ mod tests {
         ];
         for (text, expected) in cases {
             let read: ClientCapabilities = serde_json::from_str(text).expect(text);
-            assert_eq!((read.form, read.url), expected, "{text}");
+            assert_eq!((read.0.form, read.0.url), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_of_sampling_are_told_apart() {
+        let cases = [
+            (r#"{"sampling":{}}"#, r#"{"sampling":{}}"#),
+            (
+                r#"{"sampling":{"tools":{},"context":{"x":1}},"roots":{"listChanged":true}}"#,
+                r#"{"sampling":{"context":{},"tools":{}},"roots":{}}"#,
+            ),
+        ];
+        for (text, expected) in cases {
+            let read: ClientCapabilities = serde_json::from_str(text).expect(text);
+            assert_eq!(read.0.to_json(), expected);
         }
     }
 

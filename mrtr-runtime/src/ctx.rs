@@ -12,7 +12,7 @@ use mrtr_core::reply::{Answers, FormQuestion};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::ask::{Ask, AskAll, Message, Typed};
+use crate::ask::{Ask, AskAll, Message, Subject, Typed};
 use crate::call::Call;
 use crate::client::ClientCapabilities;
 use crate::run::Run;
@@ -59,7 +59,7 @@ impl Ctx {
         key: impl Into<Cow<'static, str>>,
         message: impl Into<Message>,
     ) -> Ask<'_, T> {
-        Ask::new(self, key.into(), message.into(), Typed::of())
+        self.ask_as(Typed::of(), key, message)
     }
 
     /// Asks with a type that was checked before; expansions come here.
@@ -70,7 +70,7 @@ impl Ctx {
         key: impl Into<Cow<'static, str>>,
         message: impl Into<Message>,
     ) -> Ask<'_, T> {
-        Ask::new(self, key.into(), message.into(), typed)
+        Ask::new(self, key.into(), message.into(), Subject::Typed, typed)
     }
 
     /// Asks several questions of one type in one round; yields the values in the same order.

@@ -37,7 +37,7 @@ mod transport;
 mod wire;
 mod world;
 
-pub use ask::{Ask, AskAll, Message, Template, Validate};
+pub use ask::{Ask, AskAll, Done, IntoForm, Message, Template, Validate};
 pub use call::Call;
 pub use changes::Changes;
 pub use commit::Commit;
@@ -49,11 +49,20 @@ pub use error::ToolError;
 pub use from_call::{Extension, Parts};
 pub use from_call::{FromCall, Needs, State};
 pub use handler::{AnyHandler, FromText, Handlers};
-pub use mrtr_core::form::{Form, FormField};
+pub use mrtr_core::consent::Consented;
+pub use mrtr_core::form::{
+    Field, Form, FormAnswer, FormError, FormField, FormSchema, Format, MultiSelect, Offer, Select,
+};
 pub use mrtr_core::ident::{FlowId, NoFlowId};
 pub use mrtr_core::keyring::{Key, KeyRing, KeyRingError};
 pub use mrtr_core::principal::{Principal, PrincipalError};
 pub use mrtr_core::reply::{Answer, Answers, Confirm};
+pub use mrtr_core::roots::{Root, Roots};
+pub use mrtr_core::sampling::{
+    IncludeContext, Sample, SampleBlock, SampleMessage, SampleRole, SampleTool, Sampled,
+    StopReason, ToolChoice, ToolUse,
+};
+pub use mrtr_core::ticket::{Ticket, TicketError};
 pub use notify::LogLevel;
 pub use prompt::{IntoPrompt, IntoPromptResult, Prompt, PromptMessage, PromptResult};
 pub use protocol::{Events, Reply, Request, Response};

@@ -18,8 +18,10 @@ use std::future::Future;
 use std::pin::Pin;
 
 use mrtr_core::reply::Answers;
-// Errors about the type of an answer name it by this path, which is the shortest.
-pub use mrtr_core::reply::FormQuestion;
+// Errors about the type of an answer name them by this path, which is the shortest.
+pub use mrtr_core::reply::{
+    FormQuestion, OptionsQuestion, RootsQuestion, SamplingQuestion, UrlQuestion,
+};
 
 use crate::call::Call;
 use crate::content::ToolResult;
@@ -39,6 +41,30 @@ pub fn template() -> Template {
 /// Checks that a form can ask for the type; the only place where an expansion does.
 #[must_use]
 pub fn as_form<T: Answers<FormQuestion>>() -> Typed<T> {
+    Typed::of()
+}
+
+/// Checks that the type reads a choice known at run time only.
+#[must_use]
+pub fn as_options<T: Answers<OptionsQuestion>>() -> Typed<T> {
+    Typed::of()
+}
+
+/// Checks that the type reads the answer to a link.
+#[must_use]
+pub fn as_url<T: Answers<UrlQuestion>>() -> Typed<T> {
+    Typed::of()
+}
+
+/// Checks that the type reads what a model answers.
+#[must_use]
+pub fn as_sampling<T: Answers<SamplingQuestion>>() -> Typed<T> {
+    Typed::of()
+}
+
+/// Checks that the type reads roots.
+#[must_use]
+pub fn as_roots<T: Answers<RootsQuestion>>() -> Typed<T> {
     Typed::of()
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use mrtr_core::limits::Limits;
 use mrtr_core::seal::Sealer;
+use mrtr_core::url::UrlPolicy;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -22,6 +23,8 @@ pub(crate) struct Shared {
     pub(crate) realm: String,
     pub(crate) limits: Limits,
     pub(crate) sealer: Sealer,
+    /// Where questions may send users.
+    pub(crate) urls: UrlPolicy,
     pub(crate) states: States,
     pub(crate) observers: Vec<Observer>,
     pub(crate) world: Arc<dyn World>,

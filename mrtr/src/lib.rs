@@ -9,6 +9,9 @@ pub use mrtr_runtime::*;
 #[doc(hidden)]
 pub use mrtr_runtime::__private;
 
+#[doc = include_str!("docs/asking.md")]
+pub mod asking_guide {}
+
 #[cfg(feature = "testing")]
 pub mod testing {
     #![doc = include_str!("docs/testing.md")]
@@ -32,8 +35,8 @@ pub mod prelude {
         Form, ask, asking, commit, effect, handlers, memo, prompt, read_only, resource, tool,
     };
     pub use mrtr_runtime::{
-        Answer, Args, Call, Commit, Confirm, ContentBlock, Ctx, Form, FromCall, Json, Principal,
-        Server, State, ToolError, ToolResult,
+        Answer, Args, Call, Commit, Confirm, Consented, ContentBlock, Ctx, Form, FromCall, Json,
+        MultiSelect, Principal, Select, Server, State, ToolError, ToolResult,
     };
     #[cfg(feature = "http")]
     pub use mrtr_runtime::{Extension, Parts};

@@ -21,7 +21,7 @@
 )]
 
 use mrtr::prelude::*;
-use mrtr::{self as renamed};
+use mrtr::{self as renamed, Roots, Sample, Sampled};
 
 /// What the sources of the snapshots name.
 mod world {
@@ -100,6 +100,18 @@ mod world {
         Ok(())
     }
 
+    pub fn connect_url(ctx: &Ctx) -> String {
+        format!("https://pay.example/?t={}", ctx.link("page"))
+    }
+
+    pub async fn is_connected(_bank: &str) -> bool {
+        true
+    }
+
+    pub fn accounts() -> [(u32, &'static str); 1] {
+        [(1, "Savings")]
+    }
+
     pub async fn find(key: String) -> Option<String> {
         Some(key)
     }
@@ -115,7 +127,7 @@ macro_rules! snapshots {
     )*};
 }
 
-snapshots!(plain book options injected parameters_ask rounds memo commits helper renamed_crate prompt resource);
+snapshots!(plain book options injected parameters_ask rounds memo commits helper renamed_crate prompt resource kinds);
 
 mod methods {
     use super::*;
@@ -128,7 +140,7 @@ mod methods {
 
 #[test]
 fn definitions_can_be_made() {
-    let tools: [fn() -> mrtr::Tool; 9] = [
+    let tools: [fn() -> mrtr::Tool; 10] = [
         plain::ping,
         book::book,
         options::seats,
@@ -138,6 +150,7 @@ fn definitions_can_be_made() {
         memo::memo,
         commits::commits,
         renamed_crate::hello,
+        kinds::kinds,
     ];
     let names: Vec<String> = tools.iter().map(|tool| tool().name().to_owned()).collect();
     assert_eq!(
@@ -151,7 +164,8 @@ fn definitions_can_be_made() {
             "rounds",
             "memo",
             "commits",
-            "hello"
+            "hello",
+            "kinds"
         ]
     );
     let desk = std::sync::Arc::new(methods::Desk(String::new()));

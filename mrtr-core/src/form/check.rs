@@ -84,7 +84,7 @@ fn clean_choice(choice: &mut Offered) -> Result<(), Misfit> {
 }
 
 /// A default is normalised like an answer, and is one that the form itself accepts.
-fn check_default(kind: &Kind, default: &str) -> Result<String, Misfit> {
+pub(crate) fn check_default(kind: &Kind, default: &str) -> Result<String, Misfit> {
     const REMEDY: &str = "change the default or the rule";
     let mut normal = String::new();
     read::value(kind, default, &mut normal)

@@ -21,6 +21,8 @@ pub struct Field {
     pub(crate) required: bool,
     /// The default as JSON text; numbers and texts as a normalised answer holds them.
     pub(crate) default: Option<String>,
+    /// What the field is filled in with, as JSON text; shown in the default's place.
+    pub(crate) draft: Option<String>,
     pub(crate) kind: Kind,
 }
 
@@ -146,6 +148,7 @@ impl Field {
             description: None,
             required: true,
             default: None,
+            draft: None,
             kind,
         }
     }

@@ -36,7 +36,7 @@ fn property(field: &Field, out: &mut String) {
     object.optional_text("title", field.title.as_deref());
     object.optional_text("description", field.description.as_deref());
     write_kind(&mut object, &field.kind);
-    if let Some(default) = &field.default {
+    if let Some(default) = field.draft.as_ref().or(field.default.as_ref()) {
         object.member("default", |out| out.push_str(default));
     }
     object.close();

@@ -59,7 +59,7 @@ impl FormSchema {
         Ok(Self::of_checked(checked))
     }
 
-    fn of_checked(fields: Vec<Field>) -> Self {
+    pub(crate) fn of_checked(fields: Vec<Field>) -> Self {
         FormSchema {
             requested: publish::requested_schema(&fields).into(),
             digest_input: digest::input(&fields).into(),

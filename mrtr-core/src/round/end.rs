@@ -1,7 +1,7 @@
 //! Why a call ends without its handler's result.
 
+use crate::capability::Capabilities;
 use crate::key::AskKey;
-use crate::state::Kind;
 
 /// A reason that ends the call, in words the caller may read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -27,7 +27,7 @@ pub enum End {
     Cancelled(AskKey),
     /// The client did not declare what the question needs.
     #[error("the client does not support the question `{0}`")]
-    Unsupported(AskKey, Kind),
+    Unsupported(AskKey, Capabilities),
     /// The client speaks a revision that cannot show the question.
     #[error("the question `{0}` cannot be shown to this client: {1}")]
     CannotShow(AskKey, String),
@@ -37,6 +37,12 @@ pub enum End {
     /// The handler dropped a question that waited for its answer.
     #[error("the handler dropped the question `{0}` while it waited for its answer")]
     Abandoned(AskKey),
+    /// The handler goes back to a question that has no answer in this run.
+    #[error("the handler goes back to `{0}`, which it has no answer to")]
+    NoWayBack(AskKey),
+    /// Whether what a link is for is done cannot be found out.
+    #[error("whether `{0}` is finished could not be found out; start the call again")]
+    CheckFailed(AskKey),
     /// The key is no key.
     #[error("a question has an invalid key: {0}")]
     BadKey(String),
@@ -77,6 +83,8 @@ impl End {
             | Self::Declined(key)
             | Self::Cancelled(key)
             | Self::Unsupported(key, _)
+            | Self::NoWayBack(key)
+            | Self::CheckFailed(key)
             | Self::BadQuestion(key, _)
             | Self::CannotShow(key, _)
             | Self::NoAnswer(key, _)
@@ -95,6 +103,7 @@ impl End {
             Self::DuplicateKey(_)
                 | Self::AskedAfterCommit(_)
                 | Self::Abandoned(_)
+                | Self::NoWayBack(_)
                 | Self::BadKey(_)
                 | Self::BadQuestion(..)
         )

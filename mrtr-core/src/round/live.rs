@@ -7,6 +7,7 @@
 use crate::answer::read_answer;
 use crate::key::AskKey;
 use crate::limits::Limits;
+use crate::question::needs_of;
 use crate::state::{Asked, Entry, Root};
 
 use super::event::{Outcome, RoundEvent};
@@ -106,7 +107,7 @@ impl Round {
         if self.registered[index].options.if_supported {
             Found::Unsupported
         } else {
-            Found::Ended(End::Unsupported(key.clone(), asked.kind))
+            Found::Ended(End::Unsupported(key.clone(), needs_of(asked.kind)))
         }
     }
 
@@ -137,12 +138,13 @@ impl Round {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::capability::Capabilities;
     use crate::form::confirm_form;
     use crate::question::{Question, What};
     use crate::round::AskOptions;
 
     const PLAIN: AskOptions = AskOptions {
-        supported: true,
+        missing: Capabilities::NONE,
         if_supported: false,
         accept_unsolicited: false,
         alone: false,
@@ -253,7 +255,7 @@ mod tests {
         let mut round = live();
         asked(&mut round, "a");
         sent(&mut round, "a");
-        let end = End::Unsupported(key("a"), crate::state::Kind::Form);
+        let end = End::Unsupported(key("a"), needs_of(crate::state::Kind::Form));
         assert_eq!(round.not_supported(&key("a")), Found::Ended(end));
     }
 }

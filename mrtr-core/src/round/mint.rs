@@ -63,7 +63,7 @@ impl Round {
             root: self.root,
             start: self.start,
             round: self.number,
-            round_end: now.saturating_add(self.limits.round).min(self.flow_end),
+            round_end: self.answers_until(now),
             flow_end: self.flow_end,
             asked,
             entries: self.entries.clone(),

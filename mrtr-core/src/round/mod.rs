@@ -8,13 +8,18 @@ mod end;
 mod event;
 mod live;
 mod mint;
+mod offered;
 #[cfg(test)]
 mod tests;
+mod view;
 
 use crate::answer::read_answer;
+use crate::capability::Capabilities;
 use crate::key::AskKey;
 use crate::limits::Limits;
 use crate::question::{Question, What};
+use crate::roots;
+use crate::sampling;
 use crate::state::{
     Action, Asked, Entry, FlowState, Kind, Memo, QuestionDigest, Root, SealedAnswer,
 };
@@ -30,8 +35,8 @@ const CHANGED: &str = "Something changed since you answered. Please answer again
 /// How an ask is to be put, beside its question.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct AskOptions {
-    /// The request's capabilities cover the question.
-    pub supported: bool,
+    /// What the question needs and the request does not declare.
+    pub missing: Capabilities,
     /// The author takes "cannot ask" for an answer.
     pub if_supported: bool,
     /// An answer that nobody asked for counts, too.
@@ -56,6 +61,9 @@ pub enum Found {
     /// The call ends.
     Ended(End),
 }
+
+/// The reason shown when the user has agreed to open a link and is not done there.
+const NOT_DONE: &str = "This is not finished yet. Please finish it, then answer again.";
 
 /// One round of a flow.
 pub struct Round {
@@ -202,14 +210,46 @@ impl Round {
     ///
     /// For an answer that fits the schema but not the author's type or validator.
     pub fn refuse(&mut self, key: &AskKey, reason: &str) -> Found {
-        match self
-            .registered
-            .iter()
-            .position(|earlier| earlier.key == *key)
-        {
+        match self.position(key) {
             Some(index) => self.invalid(index, reason),
             None => Found::Open,
         }
+    }
+
+    /// Asks a link's question again because what it is for is not done. This is no wrong answer:
+    /// the consent stays, and a client that brings none this time need not ask for it again.
+    pub fn not_done(&mut self, key: &AskKey) -> Found {
+        match self.position(key) {
+            Some(index) => {
+                let counts = self.counts(key, self.registered[index].digest);
+                self.open(index, counts, Some(NOT_DONE), None)
+            }
+            None => Found::Open,
+        }
+    }
+
+    /// Takes back the answer to a question of this run, and every answer asked for in a later
+    /// round, and asks again with the answer as the draft.
+    pub fn back_to(&mut self, key: &AskKey, reason: &str) -> Found {
+        if self.committed {
+            return Found::Ended(End::AskedAfterCommit(key.clone()));
+        }
+        let answered = self.entry(key).map(|entry| entry.answer.clone());
+        let (Some(index), Some(answer)) = (self.position(key), answered) else {
+            return Found::Ended(End::NoWayBack(key.clone()));
+        };
+        self.drop_entry(key);
+        // Nobody is asked one question twice in a round.
+        if self.open.iter().any(|open| open.key == *key) {
+            return Found::Open;
+        }
+        self.open(index, (0, 0), Some(reason), answer.accepted())
+    }
+
+    fn position(&self, key: &AskKey) -> Option<usize> {
+        self.registered
+            .iter()
+            .position(|earlier| earlier.key == *key)
     }
 
     /// A remembered value as JSON text, if this path of rounds has one.
@@ -235,69 +275,6 @@ impl Round {
             Ok(index) => self.memos[index] = memo,
             Err(index) => self.memos.insert(index, memo),
         }
-    }
-
-    /// Whether a question waits for its answer.
-    #[must_use]
-    pub fn has_open(&self) -> bool {
-        !self.open.is_empty()
-    }
-
-    /// The keys of the open questions, in the order they were asked.
-    pub fn open_keys(&self) -> impl Iterator<Item = &AskKey> {
-        self.open.iter().map(|open| &open.key)
-    }
-
-    /// Marks the commit as begun: from here on an ask is a fault.
-    pub fn commit(&mut self) {
-        self.committed = true;
-    }
-
-    /// Whether the commit has begun.
-    #[must_use]
-    pub fn committed(&self) -> bool {
-        self.committed
-    }
-
-    /// Whether the request presented a state.
-    #[must_use]
-    pub fn presented(&self) -> bool {
-        self.presented
-    }
-
-    /// The number of this round, from 1.
-    #[must_use]
-    pub fn number(&self) -> u8 {
-        self.number
-    }
-
-    /// The time the flow started, in milliseconds since the Unix epoch.
-    #[must_use]
-    pub fn start(&self) -> u64 {
-        self.start
-    }
-
-    /// The time the flow is over, in milliseconds since the Unix epoch.
-    #[must_use]
-    pub fn flow_end(&self) -> u64 {
-        self.flow_end
-    }
-
-    /// The flow's root.
-    #[must_use]
-    pub fn root(&self) -> &Root {
-        &self.root
-    }
-
-    /// The entries of the flow, by key.
-    #[must_use]
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
-    /// What happened since this was last asked.
-    pub fn take_events(&mut self) -> Vec<RoundEvent> {
-        std::mem::take(&mut self.events)
     }
 
     fn entry(&self, key: &AskKey) -> Option<&Entry> {
@@ -331,11 +308,17 @@ impl Round {
         let Some(entry) = self.entry(&key) else {
             return self.unanswered(index);
         };
+        // An answer that was valid in an earlier round is invalid only because its choice is gone.
+        let was_valid = entry.asked_round + 1 < self.number;
         match evaluate(registered.question.what(), &entry.answer) {
+            Ok(Found::Accepted(content)) if !self.is_offered_still(index, &content) => {
+                self.changed(index)
+            }
             Ok(found) => {
                 self.note(&key, Outcome::of(&found));
                 found
             }
+            Err(_) if was_valid && self.has_options(index) => self.changed(index),
             Err(reason) => self.invalid(index, &reason),
         }
     }
@@ -352,7 +335,7 @@ impl Round {
         if changes >= self.limits.changes {
             return Found::Ended(End::KeepsChanging(key));
         }
-        self.open(index, 0, changes, Some(CHANGED))
+        self.open(index, (0, changes), Some(CHANGED), None)
     }
 
     /// The answer breaks the question's rules: it goes, and the question is asked again.
@@ -370,7 +353,7 @@ impl Round {
             return Found::Ended(End::TooManyTries(key));
         }
         let reason = format!("Please answer again: {reason}.");
-        self.open(index, tries, 0, Some(&reason))
+        self.open(index, (tries, 0), Some(&reason), None)
     }
 
     fn unanswered(&mut self, index: usize) -> Found {
@@ -381,11 +364,15 @@ impl Round {
         {
             return found;
         }
-        let (tries, changes) = self
-            .asked(&key)
+        let counts = self.counts(&key, digest);
+        self.open(index, counts, None, None)
+    }
+
+    /// The tries and changes of a question that was asked before just so.
+    fn counts(&self, key: &AskKey, digest: QuestionDigest) -> (u8, u8) {
+        self.asked(key)
             .filter(|asked| asked.question == digest)
-            .map_or((0, 0), |asked| (asked.tries, asked.changes));
-        self.open(index, tries, changes, None)
+            .map_or((0, 0), |asked| (asked.tries, asked.changes))
     }
 
     /// An answer nobody asked for becomes an entry if it is valid; otherwise it is passed over.
@@ -403,24 +390,32 @@ impl Round {
             asked_round,
             answer,
         });
+        self.note_offers(index);
         self.note(&key, Outcome::Unsolicited);
         Some(found)
     }
 
-    fn open(&mut self, index: usize, tries: u8, changes: u8, reason: Option<&str>) -> Found {
+    fn open(
+        &mut self,
+        index: usize,
+        (tries, changes): (u8, u8),
+        reason: Option<&str>,
+        draft: Option<&str>,
+    ) -> Found {
         let registered = &self.registered[index];
         let key = registered.key.clone();
-        if !registered.options.supported {
+        let missing = registered.options.missing;
+        if !missing.is_empty() {
+            let lenient = registered.options.if_supported;
             self.note(&key, Outcome::Unsupported);
-            let registered = &self.registered[index];
-            return if registered.options.if_supported {
+            return if lenient {
                 Found::Unsupported
             } else {
-                Found::Ended(End::Unsupported(key, registered.question.what().kind()))
+                Found::Ended(End::Unsupported(key, missing))
             };
         }
         self.open.push(Open {
-            request: registered.question.to_request(reason),
+            request: registered.question.to_request(reason, draft),
             kind: registered.question.what().kind(),
             digest: registered.digest,
             alone: registered.options.alone,
@@ -428,6 +423,7 @@ impl Round {
             tries,
             changes,
         });
+        self.note_offers(index);
         Found::Open
     }
 
@@ -456,11 +452,16 @@ fn evaluate(what: &What, answer: &SealedAnswer) -> Result<Found, String> {
         Action::Cancel => return Ok(Found::Cancelled),
         Action::Accept => {}
     }
+    let content = answer.content.as_deref();
+    let carried = || content.unwrap_or("null").to_owned();
     match what {
-        What::Form(form) => form
-            .read(answer.content.as_deref())
+        What::Form(form) | What::Options(form) => form
+            .read(content)
             .map(Found::Accepted)
             .map_err(|problems| crate::form::reason(&problems)),
+        What::Url(_) => Ok(Found::Accepted(carried())),
+        What::Sampling(_) => sampling::check(&carried()).map(|()| Found::Accepted(carried())),
+        What::Roots => roots::check(&carried()).map(|()| Found::Accepted(carried())),
     }
 }
 

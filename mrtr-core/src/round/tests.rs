@@ -3,15 +3,22 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::form::{Form, confirm_form};
+use crate::capability::Capabilities;
+use crate::form::{Form, Offer, confirm_form, form_of_offers};
+use crate::question::Link;
 
 const NOW: u64 = 1_780_000_000_000;
 const ROOT: Root = Root([7; 16]);
 const PLAIN: AskOptions = AskOptions {
-    supported: true,
+    missing: Capabilities::NONE,
     if_supported: false,
     accept_unsolicited: false,
     alone: false,
+};
+
+const FORM: Capabilities = Capabilities {
+    form: true,
+    ..Capabilities::NONE
 };
 
 fn key(name: &str) -> AskKey {
@@ -268,11 +275,11 @@ fn nothing_is_asked_after_the_commit() {
 #[test]
 fn a_client_that_cannot_be_asked_is_not_asked() {
     let mute = AskOptions {
-        supported: false,
+        missing: FORM,
         ..PLAIN
     };
     let who = named("who", "Who?");
-    let unsupported = Found::Ended(End::Unsupported(key("who"), Kind::Form));
+    let unsupported = Found::Ended(End::Unsupported(key("who"), FORM));
     assert_eq!(first().ask(&who, mute), unsupported);
     let lenient = AskOptions {
         if_supported: true,
@@ -409,4 +416,125 @@ proptest! {
             }
         }
     }
+}
+
+fn page(name: &str) -> Question {
+    let link = Link {
+        url: "https://pay.example/?t=1".into(),
+        meaning: "https://pay.example/?t={ticket}".into(),
+    };
+    Question::new(key(name), "Open?", What::Url(link)).expect("a short message")
+}
+
+fn pick(offers: &[(&str, &str)]) -> Question {
+    let offers = offers.iter().map(|pair| Offer::from(*pair));
+    let form = form_of_offers(offers, false).expect("a form");
+    Question::new(key("pick"), "Which?", What::Options(form)).expect("a short message")
+}
+
+#[test]
+fn what_a_link_means_is_what_its_answer_is_bound_to() {
+    let mut one = first();
+    assert_eq!(one.ask(&page("page"), PLAIN), Found::Open);
+    let mut two = next(&mut one, &[("page", r#"{"action":"accept"}"#)]);
+    let fresh = Link {
+        url: "https://pay.example/?t=2".into(),
+        meaning: "https://pay.example/?t={ticket}".into(),
+    };
+    let fresh = Question::new(key("page"), "Open?", What::Url(fresh)).expect("a short message");
+    assert_eq!(two.ask(&fresh, PLAIN), accepted("null"));
+}
+
+#[test]
+fn a_link_that_is_not_done_is_asked_again_without_a_try() {
+    let mut round = first();
+    round.ask(&page("page"), PLAIN);
+    for _ in 0..6 {
+        round = next(&mut round, &[("page", r#"{"action":"accept"}"#)]);
+        assert_eq!(round.ask(&page("page"), PLAIN), accepted("null"));
+        assert_eq!(round.not_done(&key("page")), Found::Open);
+    }
+    let minted = round.mint(NOW).expect("rounds are left");
+    assert_eq!(minted.state.asked[0].tries, 0);
+    assert!(minted.questions[0].request.contains("not finished yet"));
+}
+
+#[test]
+fn going_back_drops_the_answer_and_what_came_after() {
+    let (who, ok) = (named("who", "Who?"), confirm("ok", "Go on?"));
+    let mut three = two_answers(&who, &ok);
+    three.ask(&who, PLAIN);
+    three.ask(&ok, PLAIN);
+    assert_eq!(three.back_to(&key("who"), "Again, please."), Found::Open);
+    assert_eq!(three.memo(&key("quote")), None);
+    let minted = three.mint(NOW).expect("rounds are left");
+    assert!(minted.state.entries.is_empty());
+    let [question] = &minted.questions[..] else {
+        panic!("one question")
+    };
+    assert!(
+        question
+            .request
+            .contains(r#""message":"Again, please.\nWho?""#)
+    );
+    assert!(question.request.contains(r#""default":1"#));
+    let mut lost = first();
+    let no_way = Found::Ended(End::NoWayBack(key("who")));
+    assert_eq!(lost.back_to(&key("who"), "Again."), no_way);
+    lost.ask(&who, PLAIN);
+    assert_eq!(lost.back_to(&key("who"), "Again."), no_way);
+    let mut done = two_answers(&who, &ok);
+    done.ask(&who, PLAIN);
+    done.commit();
+    let late = Found::Ended(End::AskedAfterCommit(key("who")));
+    assert_eq!(done.back_to(&key("who"), "Again."), late);
+}
+
+#[test]
+fn only_the_picked_choice_is_remembered() {
+    let many: Vec<(String, String)> = (0..100).map(|n| (n.to_string(), "x".into())).collect();
+    let many: Vec<(&str, &str)> = many.iter().map(|(a, b)| (&**a, &**b)).collect();
+    let mut one = first();
+    one.ask(&pick(&many), PLAIN);
+    let mut two = next(&mut one, &[("pick", &accept(r#"{"value":"7"}"#))]);
+    assert_eq!(two.ask(&pick(&many), PLAIN), accepted(r#"{"value":"7"}"#));
+    two.ask(&confirm("ok", "Go on?"), PLAIN);
+    let minted = two.mint(NOW).expect("rounds are left");
+    let size: usize = minted.state.memos.iter().map(|memo| memo.value.len()).sum();
+    assert!(size < 20, "{size}");
+}
+
+#[test]
+fn an_unasked_choice_is_remembered_with_its_title() {
+    let takes = AskOptions {
+        accept_unsolicited: true,
+        ..PLAIN
+    };
+    let mut one = first();
+    one.take_answers([("pick", accept(r#"{"value":"a"}"#).as_str())], false);
+    assert_eq!(
+        one.ask(&pick(&[("a", "A")]), takes),
+        accepted(r#"{"value":"a"}"#)
+    );
+    one.ask(&confirm("ok", "Go on?"), PLAIN);
+    let mut two = next(&mut one, &[]);
+    assert_eq!(
+        two.ask(&pick(&[("a", "A"), ("b", "B")]), takes),
+        accepted(r#"{"value":"a"}"#)
+    );
+    let mut two = next(&mut one_more(), &[]);
+    assert_eq!(two.ask(&pick(&[("a", "dearer")]), PLAIN), Found::Open);
+}
+
+/// A round in which `pick` was answered unasked.
+fn one_more() -> Round {
+    let takes = AskOptions {
+        accept_unsolicited: true,
+        ..PLAIN
+    };
+    let mut one = first();
+    one.take_answers([("pick", accept(r#"{"value":"a"}"#).as_str())], false);
+    one.ask(&pick(&[("a", "A")]), takes);
+    one.ask(&confirm("ok", "Go on?"), PLAIN);
+    one
 }

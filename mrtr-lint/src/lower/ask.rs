@@ -189,7 +189,7 @@ impl Lower<'_> {
         let method = call.method.to_string();
         if !matches!(
             method.as_str(),
-            "ask" | "ask_form" | "ask_all" | "url" | "sample" | "roots" | "back_to"
+            "ask" | "ask_form" | "ask_all" | "choose" | "url" | "sample" | "roots" | "back_to"
         ) {
             return None;
         }

@@ -6,6 +6,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Pat, PatType, Token, Type};
 
+use super::ask_kind::Kind;
 use super::message::Message;
 use super::types::{is_named, type_argument};
 use crate::attr::{Grammar, Options};
@@ -18,6 +19,12 @@ pub(crate) const ASK: Grammar = Grammar {
     legal: &[
         "key",
         "message",
+        "url",
+        "until",
+        "sample",
+        "roots",
+        "options",
+        "default",
         "pin",
         "validate",
         "if_supported",
@@ -50,35 +57,15 @@ pub(crate) struct Ask {
     pub(crate) ty: Type,
     pub(crate) kind: Kind,
     pub(crate) key: Key,
-    pub(crate) message: Message,
+    /// None where the client shows no words of ours.
+    pub(crate) message: Option<Message>,
+    pub(crate) until: Option<Expr>,
+    pub(crate) default: Option<Expr>,
     pub(crate) pin: Option<Expr>,
     pub(crate) validate: Option<Expr>,
     pub(crate) if_supported: Option<Ident>,
     pub(crate) accept_unsolicited: Option<Ident>,
     pub(crate) alone: Option<Ident>,
-}
-
-/// What is asked for; the kind decides which runtime call the ask becomes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// A form that the client shows.
-    Form,
-}
-
-impl Kind {
-    /// The runtime's function that checks the type of an answer.
-    pub(crate) fn check(self) -> &'static str {
-        match self {
-            Self::Form => "as_form",
-        }
-    }
-
-    /// The runtime's constructor for the tool's definition.
-    pub(crate) fn definition(self) -> &'static str {
-        match self {
-            Self::Form => "form",
-        }
-    }
 }
 
 /// The name of the answer within one call.
@@ -106,18 +93,26 @@ impl Ask {
         let mut options = Options::parse(arguments(attr, diag), &ASK, diag);
         // A message under a mistyped name is not missing as well.
         let readable = diag.count() == before;
+        let kind = Kind::parse(&mut options, diag);
+        kind.refuse_misfits(&mut options, diag);
         let key = parse_key(&mut options, &binding.name, diag);
-        let message = parse_message(&mut options, &binding, diag);
-        if message.is_none() && readable && diag.count() == before {
+        let message = kind
+            .is_worded()
+            .then(|| parse_message(&mut options, &binding, diag))
+            .flatten();
+        if kind.is_worded() && message.is_none() && readable && diag.count() == before {
             diag.error_at(at, format!("ask `{}` has no question", binding.name))
                 .help("write `#[ask(message = \"..\")]`, or a doc comment above");
+            return None;
         }
         let ask = Ask {
             at,
             site,
-            kind: Kind::Form,
+            kind,
             key,
-            message: message?,
+            message,
+            until: options.expr("until", diag).map(|(_, value)| value),
+            default: options.expr("default", diag).map(|(_, value)| value),
             pin: options.expr("pin", diag).map(|(_, value)| value),
             validate: options.expr("validate", diag).map(|(_, value)| value),
             if_supported: options.flag("if_supported", diag),
@@ -149,6 +144,13 @@ impl Ask {
             .help(format!("write `{}: Answer<{ty}>`", self.name))
             .note("\"could not ask\" must not be the same value as any answer");
         }
+        if let Some(default) = &self.default
+            && is_named(&self.ty, "Confirm")
+        {
+            diag.error(default, "a `Confirm` cannot have a `default`")
+                .help("remove `default`")
+                .note("consent that is filled in is none");
+        }
         if let Some(key) = &self.accept_unsolicited
             && is_named(&self.ty, "Confirm")
         {
@@ -173,12 +175,14 @@ impl Ask {
             Key::Expr(key) => Some(key.to_token_stream()),
         };
         let message = match &self.message {
-            Message::Expr(message) => Some(message.to_token_stream()),
-            Message::Text(_) | Message::Template(_) => None,
+            Some(Message::Expr(message)) => Some(message.to_token_stream()),
+            Some(Message::Text(_) | Message::Template(_)) | None => None,
         };
-        let others = [&self.pin, &self.validate]
+        let options = [&self.until, &self.default, &self.pin, &self.validate];
+        let others = options
             .into_iter()
             .flatten()
+            .chain(self.kind.expression())
             .map(ToTokens::to_token_stream);
         key.into_iter()
             .chain(message)

@@ -144,7 +144,7 @@ fn expand_asks(handler: &Handler) -> TokenStream {
         let Declared { key, ty, kind, .. } = ask;
         let private = krate.private_at(ty.span());
         let new = Ident::new(kind.definition(), ours(ty.span()));
-        let typed = expand_typed(*kind, ty, krate);
+        let typed = expand_typed(kind, ty, krate);
         let required = handler.requires(ask).then(|| quote!(.required()));
         quote_spanned!(ours(ty.span())=> .ask(#private::AskDef::#new(&#typed, #key) #required))
     });

@@ -4,7 +4,8 @@ use mrtr_lint::AskSite;
 use proc_macro2::Span;
 use syn::{Ident, LitStr, Type};
 
-use super::ask::{Ask, Key, Kind};
+use super::ask::{Ask, Key};
+use super::ask_kind::Kind;
 use crate::diag::Diag;
 
 /// What the walk learned about a body, which is lowered in place.
@@ -44,7 +45,7 @@ impl Facts {
             self.asks.push(Declared {
                 key: key.clone(),
                 ty: ask.ty.clone(),
-                kind: ask.kind,
+                kind: ask.kind.clone(),
                 if_supported: ask.if_supported.is_some(),
                 unsolicited: ask.accept_unsolicited.is_some(),
                 site: ask.site,

@@ -1,6 +1,7 @@
 //! Handlers: the functions that ask. Each goes through parse, lower, check, and then expand or fall back.
 
 mod ask;
+mod ask_kind;
 mod asking;
 mod body;
 mod commit;

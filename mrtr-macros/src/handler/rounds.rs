@@ -7,7 +7,8 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, Type};
 
-use super::ask::{Ask, Key, Kind};
+use super::ask::{Ask, Key};
+use super::ask_kind::{Kind, expand_until};
 use super::dependence::{calls_unknown_macro, mentions};
 use super::message::{Message, Part};
 use crate::names::{ASKS, Krate, hidden, ours};
@@ -50,11 +51,11 @@ impl Round {
 /// Whether an ask may use one of the named answers.
 pub(crate) fn depends(ask: &Ask, names: &[String]) -> bool {
     let in_template = match &ask.message {
-        Message::Template(parts) => parts.iter().any(|part| match part {
+        Some(Message::Template(parts)) => parts.iter().any(|part| match part {
             Part::Hole(hole) => names.iter().any(|name| hole.root == name),
             Part::Text(_) => false,
         }),
-        Message::Text(_) | Message::Expr(_) => false,
+        Some(Message::Text(_) | Message::Expr(_)) | None => false,
     };
     in_template
         || ask
@@ -87,7 +88,19 @@ fn expand_question(ask: &Ask, krate: &Krate) -> TokenStream {
         Key::Literal(key) => key.to_token_stream(),
         Key::Expr(key) => key.to_token_stream(),
     };
-    let message = ask.message.expand(krate);
+    let message = ask.message.iter().map(|message| message.expand(krate));
+    let subject = ask.kind.expression();
+    let method = Ident::new(ask.kind.method(), ours(ask.at));
+    // In the order of the method's parameters: words, if any are shown, then what the kind adds.
+    let arguments = message.chain(subject.map(ToTokens::to_token_stream));
+    let until = ask.until.iter().map(|look| {
+        let look = expand_until(look);
+        quote_spanned!(ours(ask.at)=> .until(#look))
+    });
+    let default = ask
+        .default
+        .iter()
+        .map(|value| quote_spanned!(ours(ask.at)=> .default(&(#value))));
     let pin = ask
         .pin
         .iter()
@@ -103,15 +116,16 @@ fn expand_question(ask: &Ask, krate: &Krate) -> TokenStream {
         let method = format_ident!("{flag}", span = ours(flag.span()));
         quote_spanned!(ours(flag.span())=> .#method())
     });
-    let typed = expand_typed(ask.kind, ty, krate);
+    let typed = expand_typed(&ask.kind, ty, krate);
     quote_spanned!(ours(ask.at)=>
-        #asks.ask_as(#typed, #key, #message) #(#pin)* #(#validate)* #(#flags)* .now()
+        #asks.#method(#typed, #key #(, #arguments)*)
+            #(#until)* #(#default)* #(#pin)* #(#validate)* #(#flags)* .now()
     )
 }
 
 /// The call that checks the type of an answer. The statement and the definition make it with the same tokens,
 /// because then rustc takes their two errors for one.
-pub(crate) fn expand_typed(kind: Kind, ty: &Type, krate: &Krate) -> TokenStream {
+pub(crate) fn expand_typed(kind: &Kind, ty: &Type, krate: &Krate) -> TokenStream {
     let at = ty.span();
     let private = krate.private_at(at);
     let check = Ident::new(kind.check(), ours(at));

@@ -272,6 +272,25 @@ fn commit_options() {
 }
 
 #[test]
+fn kinds() {
+    let item = r#"
+        pub async fn kinds(ctx: &Ctx, bank: String) -> String {
+            #[ask(message = "Connect {bank}?", url = connect_url(ctx), until = is_connected(&bank).await)]
+            let page: Consented;
+            let _ = page;
+            #[ask(sample = Sample::new("Sum up."))]
+            let said: Sampled;
+            #[ask(roots, if_supported)]
+            let folders: Answer<Roots>;
+            #[ask(message = "Which?", options = accounts(), default = 1)]
+            let account: Select<u32>;
+            format!("{said:?} {folders:?} {account:?}")
+        }
+    "#;
+    check(expand_tool, "", item, expect_file!["../snapshots/kinds.rs"]);
+}
+
+#[test]
 fn helper() {
     let item = r#"
         /// Asks for a seat.

@@ -14,7 +14,7 @@ pub struct AskAll<'a, T> {
 }
 
 enum Slot<'a, T> {
-    Asking(Ask<'a, T>),
+    Asking(Box<Ask<'a, T>>),
     Answered(T),
     Taken,
 }
@@ -22,7 +22,7 @@ enum Slot<'a, T> {
 impl<'a, T> AskAll<'a, T> {
     pub(crate) fn new(asks: impl Iterator<Item = Ask<'a, T>>) -> Self {
         Self {
-            asks: asks.map(Slot::Asking).collect(),
+            asks: asks.map(|ask| Slot::Asking(Box::new(ask))).collect(),
         }
     }
 }
@@ -36,7 +36,7 @@ impl<T> Future for AskAll<'_, T> {
         let mut waiting = false;
         for slot in &mut self.asks {
             if let Slot::Asking(ask) = slot {
-                match Pin::new(ask).poll(cx) {
+                match Pin::new(&mut **ask).poll(cx) {
                     Poll::Ready(value) => *slot = Slot::Answered(value),
                     Poll::Pending => waiting = true,
                 }

@@ -1,7 +1,10 @@
 //! One ask: a future that yields its value or stays pending.
 
 mod all;
+mod kinds;
 mod message;
+mod subject;
+mod until;
 mod validate;
 
 use std::borrow::Cow;
@@ -11,9 +14,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use mrtr_core::form::FormError;
+use mrtr_core::form::{FormError, FormSchema};
 use mrtr_core::key::AskKey;
-use mrtr_core::question::{Question, What};
+use mrtr_core::question::Question;
 use mrtr_core::reply::{Answer, FromAnswer, Reply, Verdict};
 use mrtr_core::round::{AskOptions, End, Found};
 use serde::Serialize;
@@ -23,7 +26,12 @@ use crate::run::WaitingAsk;
 
 pub use all::AskAll;
 pub use message::{Message, Template};
+pub use subject::IntoForm;
+pub(crate) use subject::Subject;
+pub use until::Done;
 pub use validate::Validate;
+
+use until::{Until, Waiting};
 
 /// A question on its way to its answer: set its options, then `.await` it.
 ///
@@ -37,6 +45,7 @@ pub struct Ask<'a, T> {
     typed: Typed<T>,
     /// Looks at every accepted value: a client that is asked while the handler waits may send several.
     validate: Option<Box<dyn Fn(T) -> Checking<'a, T> + Send + 'a>>,
+    until: Option<Until<'a, T>>,
     progress: Progress<'a, T>,
 }
 
@@ -44,7 +53,9 @@ pub struct Ask<'a, T> {
 struct Wording {
     key: Cow<'static, str>,
     message: Message,
+    subject: Subject,
     pin: Option<Result<String, String>>,
+    draft: Option<Result<String, String>>,
 }
 
 /// The functions of `FromAnswer` that an ask needs.
@@ -52,7 +63,11 @@ struct Wording {
 /// An expansion makes one where its type is checked and hands it on to what needs no bound, so that a wrong
 /// type is one error.
 pub struct Typed<T> {
-    pub(crate) what: fn(&str) -> Result<What, FormError>,
+    pub(crate) form: fn(&str) -> Result<Option<FormSchema>, FormError>,
+    /// It takes several choices.
+    many: bool,
+    /// It is a confirmation.
+    confirms: bool,
     read: fn(&Reply<'_>) -> Verdict<T>,
     is_no: fn(&T) -> bool,
 }
@@ -60,7 +75,9 @@ pub struct Typed<T> {
 impl<T: FromAnswer> Typed<T> {
     pub(crate) fn of() -> Self {
         Self {
-            what: T::what,
+            form: T::form,
+            many: T::MANY,
+            confirms: T::CONFIRMS,
             read: T::from_reply,
             is_no: T::is_no,
         }
@@ -85,6 +102,8 @@ enum Progress<'a, T> {
     Checking(AskKey, Checking<'a, T>),
     /// Sent to the client while the handler waits.
     Waiting(WaitingAsk),
+    /// Agreed to; the author looks whether what the link is for is done.
+    Finishing(AskKey, T, Waiting<'a>),
     /// Not answered, or the call ends: never ready.
     Parked,
 }
@@ -94,6 +113,7 @@ impl<'a, T> Ask<'a, T> {
         ctx: &'a Ctx,
         key: Cow<'static, str>,
         message: Message,
+        subject: Subject,
         typed: Typed<T>,
     ) -> Self {
         Self {
@@ -101,11 +121,14 @@ impl<'a, T> Ask<'a, T> {
             wording: Some(Wording {
                 key,
                 message,
+                subject,
                 pin: None,
+                draft: None,
             }),
             options: AskOptions::default(),
             typed,
             validate: None,
+            until: None,
             progress: Progress::New,
         }
     }
@@ -119,6 +142,27 @@ impl<'a, T> Ask<'a, T> {
             wording.pin = Some(text.and_then(|text| {
                 mrtr_core::json::canonical_text(&text, depth).map_err(|error| error.to_string())
             }));
+        }
+        self
+    }
+
+    /// Fills the form in with a value that the user corrects: a struct by its fields, a scalar or
+    /// a choice as it is. What does not fit its field is left out.
+    ///
+    /// It is a draft and no answer: what the user leaves out is not taken from it.
+    pub fn default(mut self, value: &(impl Serialize + ?Sized)) -> Self
+    where
+        T: FromAnswer,
+    {
+        const {
+            assert!(
+                !T::CONFIRMS,
+                "a `Confirm` has no default: consent that is filled in is none"
+            )
+        };
+        if let Some(wording) = &mut self.wording {
+            let text = serde_json::to_string(value).map_err(|error| error.to_string());
+            wording.draft = Some(text);
         }
         self
     }
@@ -194,9 +238,20 @@ impl<'a, T> Ask<'a, T> {
             .full_key(wording.key)
             .map_err(|error| End::BadKey(error.to_string()))?;
         let bad = |why: String| End::BadQuestion(key.clone(), why);
-        let what = (self.typed.what)(key.as_str()).map_err(|error| bad(error.to_string()))?;
-        let question = Question::new(key.clone(), wording.message.as_str(), what)
+        let what = wording
+            .subject
+            .what(self.ctx, &self.typed, &key)
+            .map_err(bad)?;
+        let mut question = Question::new(key.clone(), wording.message.as_str(), what)
             .map_err(|error| bad(error.to_string()))?;
+        if self.typed.confirms {
+            question = question.confirming();
+        }
+        match wording.draft {
+            None => {}
+            Some(Ok(draft)) => question = question.drafted(draft),
+            Some(Err(why)) => return Err(bad(format!("its default does not serialise: {why}"))),
+        }
         match wording.pin {
             None => Ok(question),
             Some(Ok(pin)) => Ok(question.pinned(pin)),
@@ -207,7 +262,7 @@ impl<'a, T> Ask<'a, T> {
     fn put(&mut self, question: &Question) -> Progress<'a, T> {
         let key = question.key().clone();
         let mut options = self.options;
-        options.supported = self.ctx.client().covers(question.what().kind());
+        options.missing = self.ctx.client().lacks(question.what().needs());
         let found = self.ctx.run().lock().round.ask(question, options);
         self.found(key, found)
     }
@@ -240,6 +295,11 @@ impl<'a, T> Ask<'a, T> {
     }
 
     fn answered(&mut self, key: AskKey, value: T) -> Progress<'a, T> {
+        if let Some(until) = &self.until
+            && let Some(waiting) = until.wait_for(&value)
+        {
+            return Progress::Finishing(key, value, waiting);
+        }
         match &self.validate {
             None => Progress::Answered(value),
             Some(validate) => Progress::Checking(key, validate(value)),
@@ -299,6 +359,10 @@ impl<T> Future for Ask<'_, T> {
                         Ok(()) => Progress::Answered(value),
                         Err(reason) => self.refuse(&key, &reason),
                     }
+                }
+                Progress::Finishing(_, _, waiting) => {
+                    let done = ready!(waiting.as_mut().poll(cx));
+                    self.waited(done)
                 }
                 Progress::New | Progress::Answered(_) | Progress::Parked => break,
             };

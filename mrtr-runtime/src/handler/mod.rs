@@ -5,7 +5,9 @@ mod text_arguments;
 
 use std::sync::Arc;
 
+use mrtr_core::capability::Capabilities;
 use mrtr_core::form::FormError;
+use mrtr_core::question::needs_of;
 use mrtr_core::state::Kind;
 
 use crate::call::Call;
@@ -101,12 +103,15 @@ impl Handler {
         Box::pin(async move { run(ctx, call).await })
     }
 
-    /// The kinds of question that every call asks.
-    pub(crate) fn required_kinds(&self) -> impl Iterator<Item = Kind> {
-        self.asks
-            .iter()
-            .filter(|ask| ask.required)
-            .map(|ask| ask.kind)
+    /// What a client must declare for the questions that every call asks.
+    pub(crate) fn required_capabilities(&self) -> Capabilities {
+        let required = self.asks.iter().filter(|ask| ask.required);
+        required.fold(Capabilities::NONE, |all, ask| all.and(needs_of(ask.kind)))
+    }
+
+    /// Whether the source has a question that opens a link.
+    pub(crate) fn asks_by_url(&self) -> bool {
+        self.asks.iter().any(|ask| ask.kind == Kind::Url)
     }
 
     /// Checks what only shows when types are looked at, for the server's build.

@@ -25,7 +25,7 @@ use crate::server::{Inner, Registered};
 use super::conversation::Work;
 use super::message::{is_object, text};
 use super::opening::{Opening, presented};
-use super::params::{Params, distinct, responses};
+use super::params::{Params, responses};
 use super::{Accepted, Checked, Conversation, Head, Refusal, mirror, trace};
 
 /// How many notifications wait for a slow client before the handler waits, too.
@@ -135,12 +135,12 @@ fn opening<'a>(
 /// The questions that every path asks must be ones that this client can be asked. Later rounds
 /// look at each ask: what is answered already needs no capability any more.
 fn check_capabilities(handler: &Registered, request: &Checked<'_>) -> Result<(), Refusal> {
-    let required = handler.handler.required_kinds();
-    let missing = distinct(required.filter(|kind| !request.meta.client.covers(*kind)));
+    let needs = handler.handler.required_capabilities();
+    let missing = request.meta.client.lacks(needs);
     if missing.is_empty() {
         return Ok(());
     }
-    Err(Refusal::new(400, missing_capability(&missing)))
+    Err(Refusal::new(400, missing_capability(missing)))
 }
 
 /// A call that is about to start: everything of the request but its flow.

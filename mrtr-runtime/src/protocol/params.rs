@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use mrtr_core::state::Kind;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -104,16 +103,6 @@ impl<'de> Visitor<'de> for Members {
         }
         Ok(Some(members))
     }
-}
-
-/// The kinds without repetition, in the order they first come.
-pub(super) fn distinct(kinds: impl Iterator<Item = Kind>) -> Vec<Kind> {
-    kinds.fold(Vec::new(), |mut seen, kind| {
-        if !seen.contains(&kind) {
-            seen.push(kind);
-        }
-        seen
-    })
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ mod work;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
+use mrtr_core::key::AskKey;
 use mrtr_core::round::{End, Round};
 
 pub(crate) use drive::Working;
@@ -51,6 +52,8 @@ pub(crate) struct RunState {
     pub(crate) commit: CommitStep,
     /// The user said no to something: whatever comes of it, no commit may follow in this flow.
     pub(crate) said_no: bool,
+    /// The tickets made in this run, by the key of their ask.
+    pub(crate) tickets: Vec<(AskKey, String)>,
 }
 
 /// How far the handler's commit is.
@@ -80,6 +83,7 @@ impl Run {
                 end: None,
                 commit: CommitStep::None,
                 said_no: false,
+                tickets: Vec::new(),
             }),
             live,
         }

@@ -1,11 +1,11 @@
 //! What a run comes to on the wire.
 
-use mrtr_core::round::{End, OpenQuestion};
-
 use bytes::Bytes;
+use mrtr_core::capability::Capabilities;
+use mrtr_core::round::{End, OpenQuestion};
+use serde_json::value::RawValue;
 
 use crate::call::Call;
-use crate::client::ClientCapabilities;
 use crate::content::ToolResult;
 use crate::error::{self, Certainty, Kind, RpcError, ToolError};
 use crate::flow::FlowError;
@@ -118,7 +118,7 @@ pub(super) fn of_end(call: &Call, end: &End) -> Ended {
         tracing::error!(handler, reason = %end, "the handler is at fault");
     }
     match end {
-        End::Unsupported(_, kind) => Ended::Failed(missing_capability(&[*kind])),
+        End::Unsupported(_, missing) => Ended::Failed(missing_capability(*missing)),
         End::AskedAfterCommit(_) => Ended::internal(),
         _ => of_ask(call, end),
     }
@@ -135,39 +135,13 @@ fn of_ask(call: &Call, end: &End) -> Ended {
     }
 }
 
-/// The error for a client that did not declare what these kinds of question need.
-pub(crate) fn missing_capability(kinds: &[mrtr_core::state::Kind]) -> RpcError {
-    // One kind is the rule; several merge under one `elicitation`.
-    let merged = match kinds {
-        [kind] => ClientCapabilities::required(*kind).to_owned(),
-        kinds => merge(kinds),
-    };
-    let data =
-        serde_json::value::RawValue::from_string(format!(r#"{{"requiredCapabilities":{merged}}}"#))
-            .expect("the capabilities are JSON");
+/// The error for a client that did not declare what questions need.
+pub(crate) fn missing_capability(missing: Capabilities) -> RpcError {
+    let data = format!(r#"{{"requiredCapabilities":{}}}"#, missing.to_json());
+    let data = RawValue::from_string(data).expect("invariant: the capabilities are JSON");
     RpcError {
         code: error::MISSING_CAPABILITY,
         message: "the client does not declare a capability that this call needs".into(),
         data: Some(data),
     }
-}
-
-fn merge(kinds: &[mrtr_core::state::Kind]) -> String {
-    use mrtr_core::state::Kind;
-    let has = |kind: Kind| kinds.contains(&kind);
-    let modes: Vec<_> = [(Kind::Form, r#""form":{}"#), (Kind::Url, r#""url":{}"#)]
-        .into_iter()
-        .filter_map(|(kind, text)| has(kind).then_some(text))
-        .collect();
-    let mut members = Vec::new();
-    if !modes.is_empty() {
-        members.push(format!(r#""elicitation":{{{}}}"#, modes.join(",")));
-    }
-    if has(Kind::Sampling) {
-        members.push(r#""sampling":{}"#.to_owned());
-    }
-    if has(Kind::Roots) {
-        members.push(r#""roots":{}"#.to_owned());
-    }
-    format!("{{{}}}", members.join(","))
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::stream::{FuturesUnordered, StreamExt};
+use mrtr_core::capability::Capabilities;
 use mrtr_core::digest::params_digest;
 use mrtr_core::keyring::{Key, KeyRing};
 use mrtr_core::limits::Limits;
@@ -13,6 +14,7 @@ use mrtr_core::reply::{Answer, Confirm};
 use mrtr_core::round::Round;
 use mrtr_core::seal::{Bind, Sealer, Sealing};
 use mrtr_core::state::Root;
+use mrtr_core::url::UrlPolicy;
 use tokio_util::sync::CancellationToken;
 
 use tokio_util::task::TaskTracker;
@@ -46,6 +48,12 @@ impl World for Still {
     }
 }
 
+/// A client that shows forms.
+const FORMS: ClientCapabilities = ClientCapabilities(Capabilities {
+    form: true,
+    ..Capabilities::NONE
+});
+
 /// One tool on a desk of its own: what it did, and what was observed.
 pub(super) struct Desk {
     handler: Arc<Handler>,
@@ -71,6 +79,7 @@ impl Desk {
         let shared = Shared {
             realm: "test".into(),
             limits: Limits::default(),
+            urls: UrlPolicy::default(),
             sealer: Sealer::new(KeyRing::new([key]).unwrap(), Sealing::Sealed),
             states: States::default(),
             observers: vec![Arc::new(move |event: &Event<'_>| {
@@ -91,10 +100,7 @@ impl Desk {
         Self {
             handler: Arc::new(tool.handler),
             shared: Arc::new(shared),
-            client: ClientCapabilities {
-                form: true,
-                ..ClientCapabilities::default()
-            },
+            client: FORMS,
             seen,
         }
     }
@@ -663,16 +669,7 @@ async fn an_ask_after_the_commit_is_a_fault() {
             .handler(|ctx: Ctx, _call: Call| async move {
                 // A second right to ask, as only a bug of ours could leave one.
                 let (run, call) = ctx.into_parts();
-                let make = || {
-                    Ctx::new(
-                        Arc::clone(&run),
-                        call.clone(),
-                        ClientCapabilities {
-                            form: true,
-                            ..Default::default()
-                        },
-                    )
-                };
+                let make = || Ctx::new(Arc::clone(&run), call.clone(), FORMS);
                 let (asks, commits) = (make(), make());
                 let _c = commit(commits).await;
                 asks.ask::<String>("late", "Late?").await.into_tool_result()

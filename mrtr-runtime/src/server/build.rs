@@ -57,6 +57,7 @@ impl Server {
         let tools = self.register_tools(&mut problems);
         let prompts = self.register_prompts(&mut problems);
         let resources = self.register_resources(&mut problems);
+        self.check_links(&mut problems);
         let sealer = self.sealer(listener, &mut problems);
         let warning = self.warns_of_store();
         let authenticates = self.access.resolves();
@@ -113,6 +114,7 @@ impl Server {
             shared: Arc::new(Shared {
                 realm: self.keys.realm.unwrap_or(self.identity.name),
                 limits: self.bounds.limits(),
+                urls: self.links.policy,
                 sealer: sealer.expect("invariant: a server without a key has a problem"),
                 states: self.states,
                 observers: self.observers,

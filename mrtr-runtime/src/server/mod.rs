@@ -7,6 +7,7 @@ mod config;
 mod endpoint;
 mod identity;
 mod inner;
+mod links;
 mod log_gate;
 mod mirrors;
 mod problem;
@@ -65,6 +66,7 @@ pub struct Server {
     world: Arc<dyn World>,
     access: access::Access,
     flows: Flows,
+    links: links::Links,
 }
 
 /// Where it is known which flows have been carried out.
@@ -135,6 +137,7 @@ impl Server {
             world: Arc::new(System),
             access: access::Access::default(),
             flows: Flows::Memory,
+            links: links::Links::default(),
         }
     }
 

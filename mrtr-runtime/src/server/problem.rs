@@ -70,6 +70,11 @@ pub enum Problem {
         "tool `{0}` commits, and anybody who can reach the listener may call it\n  help: add `.principal(..)` to authenticate callers, or `.allow_anonymous_commits()` if that is meant"
     )]
     AnonymousCommit(String),
+    /// A handler has the user open a link, and no host is declared.
+    #[error(
+        "`{0}` has the user open a link, but no host is declared\n  help: add `.url_hosts([\"pay.example.com\"])`, or `.allow_loopback_urls()` for pages on this machine"
+    )]
+    NoUrlHost(String),
     /// A caller is required, and nothing resolves one.
     #[error(
         "`.require_principal()` is set, but nothing says who a caller is\n  help: add `.principal(..)` for HTTP, or `.stdio_principal(..)` for stdio"

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use mrtr_core::question::What;
 use serde_json::value::RawValue;
 
 use crate::server::{Endpoint, Registered};
@@ -88,8 +87,8 @@ fn ask(ask: &AskDef) -> String {
         "on some paths"
     };
     let what = match (ask.check)("") {
-        Ok(What::Form(form)) => pretty(form.requested_schema()),
-        Ok(_) => format!("{:?}", ask.kind),
+        Ok(Some(form)) => pretty(form.requested_schema()),
+        Ok(None) => format!("{:?}", ask.kind),
         Err(error) => error.to_string(),
     };
     format!("{}: {when}\n{what}", ask.key)

@@ -36,6 +36,12 @@ impl Question {
         self.form().map(Tree::to_string).unwrap_or_default()
     }
 
+    /// The address that the user is to open, if it is a link.
+    #[must_use]
+    pub fn url(&self) -> Option<&str> {
+        self.request.at(&["params", "url"])?.as_str()
+    }
+
     pub(super) fn form(&self) -> Option<&Tree> {
         self.request.at(&["params", "requestedSchema"])
     }
@@ -54,6 +60,14 @@ impl Question {
         if self.confirms() {
             return format!(".yes({:?})", self.key);
         }
+        if self.url().is_some() {
+            return format!(".consent({:?})", self.key);
+        }
+        match self.request.text("method") {
+            "sampling/createMessage" => return format!(".sampled({:?}, \"..\")", self.key),
+            "roots/list" => return format!(".roots({:?}, [\"file:///..\"])", self.key),
+            _ => {}
+        }
         let answer = self.form().map(sample::of_form).unwrap_or(Tree::Null);
         match answer.members() {
             // A scalar question has the one field `value`; its answer may be given without it.
@@ -70,6 +84,9 @@ impl fmt::Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in self.message().lines() {
             writeln!(f, "  {line}")?;
+        }
+        if let Some(url) = self.url() {
+            writeln!(f, "    opens {url}")?;
         }
         let form = self.form();
         let required = form.and_then(|form| form.get("required"));

@@ -12,6 +12,9 @@ pub(super) enum Said {
     Answer(Value),
     Yes,
     No,
+    Consent,
+    Sampled(String),
+    Roots(Vec<String>),
     Decline,
     Cancel,
     Silent,
@@ -108,6 +111,17 @@ impl Said {
             Self::Answer(value) | Self::Invalid(value) => Some(accept(value.clone())),
             Self::Yes => Some(accept(json!({ "ok": true }))),
             Self::No => Some(accept(json!({ "ok": false }))),
+            Self::Consent => Some(json!({ "action": "accept" })),
+            Self::Sampled(text) => Some(json!({
+                "role": "assistant",
+                "content": { "type": "text", "text": text },
+                "model": "test-model",
+                "stopReason": "endTurn",
+            })),
+            Self::Roots(uris) => {
+                let roots: Vec<Value> = uris.iter().map(|uri| json!({ "uri": uri })).collect();
+                Some(json!({ "roots": roots }))
+            }
             Self::Decline => Some(json!({ "action": "decline" })),
             Self::Cancel => Some(json!({ "action": "cancel" })),
             Self::Silent | Self::Leave => None,
@@ -138,6 +152,9 @@ impl fmt::Display for Step {
             Said::Answer(value) => write!(f, ".answer({key:?}, {value})"),
             Said::Yes => write!(f, ".yes({key:?})"),
             Said::No => write!(f, ".no({key:?})"),
+            Said::Consent => write!(f, ".consent({key:?})"),
+            Said::Sampled(text) => write!(f, ".sampled({key:?}, {text:?})"),
+            Said::Roots(uris) => write!(f, ".roots({key:?}, {uris:?})"),
             Said::Decline => write!(f, ".decline({key:?})"),
             Said::Cancel => write!(f, ".cancel({key:?})"),
             Said::Silent => write!(f, ".silent({key:?})"),
@@ -176,6 +193,32 @@ macro_rules! sayings {
             /// Does not confirm: the form comes back with the box not ticked.
             pub fn no(mut self, key: &str) -> Self {
                 self.$answers().says(key, $crate::testing::script::Said::No);
+                self
+            }
+
+            /// Agrees to open a link. Whether what it is for is done, the server finds out itself.
+            pub fn consent(mut self, key: &str) -> Self {
+                self.$answers()
+                    .says(key, $crate::testing::script::Said::Consent);
+                self
+            }
+
+            /// Answers as the client's model, with words.
+            pub fn sampled(mut self, key: &str, text: &str) -> Self {
+                self.$answers()
+                    .says(key, $crate::testing::script::Said::Sampled(text.to_owned()));
+                self
+            }
+
+            /// Names the folders that the client works in, by their `file:` addresses.
+            pub fn roots<U: Into<String>>(
+                mut self,
+                key: &str,
+                uris: impl IntoIterator<Item = U>,
+            ) -> Self {
+                let uris = uris.into_iter().map(Into::into).collect();
+                self.$answers()
+                    .says(key, $crate::testing::script::Said::Roots(uris));
                 self
             }
 

@@ -15,6 +15,12 @@ use super::lab::Lab;
 pub enum Cap {
     /// To show a form: `elicitation` in form mode.
     Form,
+    /// To open a link: `elicitation` in URL mode.
+    Url,
+    /// To ask its model, also with tools and context: `sampling`.
+    Sampling,
+    /// To name its folders: `roots`.
+    Roots,
 }
 
 /// From where a request is sent.

@@ -1,6 +1,7 @@
 //! The bytes of a test: a request as a client writes it, and the response read back.
 
 use bytes::Bytes;
+use mrtr_core::capability::Capabilities;
 use serde_json::{Value, json};
 
 use crate::protocol::{MODERN, Request, Response};
@@ -52,11 +53,16 @@ pub(super) fn request(method: &str, stance: &Stance, params: &Value) -> Request 
 
 /// What each request of the revision says of its client. It asks for all notifications.
 fn meta(stance: &Stance) -> Value {
-    let capabilities = if stance.has(Cap::Form) {
-        json!({ "elicitation": { "form": {} } })
-    } else {
-        json!({})
+    let declared = Capabilities {
+        form: stance.has(Cap::Form),
+        url: stance.has(Cap::Url),
+        sampling: stance.has(Cap::Sampling),
+        sampling_tools: stance.has(Cap::Sampling),
+        sampling_context: stance.has(Cap::Sampling),
+        roots: stance.has(Cap::Roots),
     };
+    let capabilities: Value =
+        serde_json::from_str(&declared.to_json()).expect("invariant: capabilities are JSON");
     json!({
         "io.modelcontextprotocol/protocolVersion": MODERN,
         "io.modelcontextprotocol/clientInfo": { "name": "mrtr-testing", "version": "1" },

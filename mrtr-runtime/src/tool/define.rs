@@ -3,8 +3,7 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use mrtr_core::form::FormError;
-use mrtr_core::question::What;
+use mrtr_core::form::{FormError, FormSchema};
 use mrtr_core::state::Kind;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -32,17 +31,41 @@ pub struct AskDef {
     pub(crate) kind: Kind,
     /// Every path asks it.
     pub(crate) required: bool,
-    pub(crate) check: fn(&str) -> Result<What, FormError>,
+    pub(crate) check: fn(&str) -> Result<Option<FormSchema>, FormError>,
 }
 
 impl AskDef {
     /// A form ask.
     pub fn form<T>(typed: &Typed<T>, key: &'static str) -> Self {
+        Self::new(typed, key, Kind::Form)
+    }
+
+    /// An ask with choices known at run time.
+    pub fn options<T>(typed: &Typed<T>, key: &'static str) -> Self {
+        Self::new(typed, key, Kind::Form)
+    }
+
+    /// An ask that opens a link.
+    pub fn url<T>(typed: &Typed<T>, key: &'static str) -> Self {
+        Self::new(typed, key, Kind::Url)
+    }
+
+    /// An ask that goes to the client's model.
+    pub fn sampling<T>(typed: &Typed<T>, key: &'static str) -> Self {
+        Self::new(typed, key, Kind::Sampling)
+    }
+
+    /// An ask for the client's roots.
+    pub fn roots<T>(typed: &Typed<T>, key: &'static str) -> Self {
+        Self::new(typed, key, Kind::Roots)
+    }
+
+    fn new<T>(typed: &Typed<T>, key: &'static str, kind: Kind) -> Self {
         Self {
             key,
-            kind: Kind::Form,
+            kind,
             required: false,
-            check: typed.what,
+            check: typed.form,
         }
     }
 

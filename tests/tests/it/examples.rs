@@ -16,6 +16,11 @@ macro_rules! example {
     };
 }
 
+example!(choose_flight, "../../../examples/examples/choose_flight.rs");
+example!(
+    connect_account,
+    "../../../examples/examples/connect_account.rs"
+);
 example!(from_call, "../../../examples/examples/from_call.rs");
 example!(handlers, "../../../examples/examples/handlers.rs");
 example!(
@@ -32,6 +37,7 @@ example!(
     resource_that_asks,
     "../../../examples/examples/resource_that_asks.rs"
 );
+example!(summarise, "../../../examples/examples/summarise.rs");
 example!(validate, "../../../examples/examples/validate.rs");
 
 #[tokio::test]
@@ -122,4 +128,77 @@ async fn a_rule_of_ones_own_asks_again_with_its_reason() {
             end.raw
         );
     }
+}
+
+#[tokio::test]
+async fn a_flight_is_chosen_from_data_and_corrected() {
+    let peer = Peer::of(choose_flight::server());
+    let asked = peer.call("find_seats", json!({})).await;
+    assert_eq!(asked.keys(), ["number", "seats"]);
+    assert_eq!(asked.schema("seats")["properties"]["value"]["default"], 1);
+    let answers = |flight: &str, seats: u8| {
+        json!({
+            "number": accept(json!({ "value": flight })),
+            "seats": accept(json!({ "value": seats }))
+        })
+    };
+    let back = asked.answer(answers("LH2", 3)).await;
+    assert!(
+        back.message("number")
+            .starts_with("LH2 has only 1 seats left.")
+    );
+    let end = back
+        .answer(json!({ "number": accept(json!({ "value": "LH3" })) }))
+        .await;
+    assert_eq!(end.text(), "3 on LH3 for 360 EUR");
+}
+
+#[tokio::test]
+async fn a_text_is_summed_up_by_the_model_or_cut() {
+    let peer = Peer::of(summarise::server());
+    let cut = peer
+        .call("summarise", json!({ "text": "Lorem ipsum." }))
+        .await;
+    assert_eq!(cut.text(), "Lorem ipsum.");
+    let declared = mrtr_tests::capabilities(&json!({ "sampling": {} }));
+    let params =
+        json!({ "name": "summarise", "arguments": { "text": "Lorem" }, "_meta": declared });
+    let asked = peer.send(params).await;
+    let said = json!({ "role": "assistant", "content": { "type": "text", "text": "Latin." }, "model": "m" });
+    assert_eq!(
+        asked.answer(json!({ "summary": said })).await.text(),
+        "Latin."
+    );
+}
+
+#[tokio::test]
+async fn a_calendar_is_connected_by_its_own_user_only() {
+    use axum::body::Body;
+    use tower::ServiceExt as _;
+    let (endpoint, app) = connect_account::app().expect("the server builds");
+    let ada = mrtr::Principal::new("https://login.example", "ada").expect("a subject");
+    let peer = Peer::at(endpoint).as_principal(ada);
+    let asked = peer.call("today", json!({})).await;
+    let url = asked.question("connected")["url"].as_str().expect("a link");
+    let page = url
+        .strip_prefix("https://calendar.example")
+        .expect("its host")
+        .to_owned();
+    let open = |user: &'static str| {
+        let request = axum::http::Request::get(&page).header("x-session-user", user);
+        app.clone()
+            .oneshot(request.body(Body::empty()).expect("a request"))
+    };
+    let agreed = json!({ "connected": { "action": "accept" } });
+    let bob = open("bob").await.expect("an answer");
+    assert_eq!(bob.status(), 403);
+    let waiting = asked.answer(agreed.clone()).await;
+    assert!(
+        waiting.message("connected").contains("not finished yet"),
+        "{}",
+        waiting.raw
+    );
+    let ada = open("ada").await.expect("an answer");
+    assert_eq!(ada.status(), 200);
+    assert_eq!(waiting.answer(agreed).await.text(), "ada has a free day");
 }

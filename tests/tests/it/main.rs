@@ -1,6 +1,7 @@
 //! What must hold from the outside: each module is one kind of promise.
 
 mod capabilities;
+mod choices;
 mod demo;
 mod examples;
 mod guarantees;
@@ -11,7 +12,9 @@ mod kinds;
 mod kit;
 mod leaks;
 mod leaving;
+mod links;
 mod meaning;
+mod models;
 mod observed;
 mod questions;
 mod recorded;

@@ -1,0 +1,140 @@
+//! What is asked for: the options that say so, and which others make sense beside them.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Expr, Ident};
+
+use crate::attr::Options;
+use crate::diag::Diag;
+
+/// What is asked for; the kind decides which runtime call the ask becomes.
+#[derive(Clone)]
+pub(crate) enum Kind {
+    /// A form that the client shows.
+    Form,
+    /// Choices known at run time.
+    Options(Box<Expr>),
+    /// A link that the user opens.
+    Url(Box<Expr>),
+    /// A question to the client's model.
+    Sample(Box<Expr>),
+    /// The client's roots.
+    Roots,
+}
+
+impl Kind {
+    /// Reads the option that says what is asked for; there is at most one.
+    pub(super) fn parse(options: &mut Options, diag: &mut Diag) -> Self {
+        let names = ["url", "sample", "roots", "options"];
+        let given: Vec<Ident> = names
+            .iter()
+            .filter_map(|name| options.key(name).cloned())
+            .collect();
+        if let [first, extras @ ..] = given.as_slice() {
+            for extra in extras {
+                diag.error(extra, format!("an ask has either `{first}` or `{extra}`"))
+                    .help("make it two asks; written next to each other they go out together");
+            }
+        }
+        let mut expr = |name: &str, diag: &mut Diag| {
+            let given = options.expr(name, diag);
+            given.map(|(_, value)| Box::new(value))
+        };
+        let url = expr("url", diag).map(Self::Url);
+        let sample = expr("sample", diag).map(Self::Sample);
+        let choices = expr("options", diag).map(Self::Options);
+        let roots = options.flag("roots", diag).map(|_| Self::Roots);
+        url.or(sample).or(roots).or(choices).unwrap_or(Self::Form)
+    }
+
+    /// Reports options that say nothing for this kind.
+    pub(super) fn refuse_misfits(&self, options: &mut Options, diag: &mut Diag) {
+        let misfits: &[(&str, &str)] = match self {
+            Self::Form | Self::Options(_) => &[("until", NO_LINK)],
+            Self::Url(_) => &[
+                ("default", "fills in a form, and a link has none"),
+                (
+                    "validate",
+                    "has nothing to look at: use `until` to see whether it is done",
+                ),
+                ("accept_unsolicited", ASKED_FIRST),
+            ],
+            Self::Sample(_) => &[
+                (
+                    "message",
+                    "is shown nowhere: the model reads what `sample` holds",
+                ),
+                ("until", NO_LINK),
+                ("default", "fills in a form, and a model has none"),
+                ("accept_unsolicited", ASKED_FIRST),
+            ],
+            Self::Roots => &[
+                ("message", "is shown nowhere: the client answers by itself"),
+                ("until", NO_LINK),
+                ("default", "fills in a form, and roots have none"),
+                ("accept_unsolicited", ASKED_FIRST),
+            ],
+        };
+        for (option, why) in misfits {
+            options.refuse(option, why, diag);
+        }
+    }
+
+    /// Whether the client shows the author's words.
+    pub(super) fn is_worded(&self) -> bool {
+        !matches!(self, Self::Sample(_) | Self::Roots)
+    }
+
+    /// What the kind's own option holds.
+    pub(super) fn expression(&self) -> Option<&Expr> {
+        match self {
+            Self::Form | Self::Roots => None,
+            Self::Options(value) | Self::Url(value) | Self::Sample(value) => Some(value),
+        }
+    }
+
+    /// The runtime's function that checks the type of an answer.
+    pub(crate) fn check(&self) -> &'static str {
+        match self {
+            Self::Form => "as_form",
+            Self::Options(_) => "as_options",
+            Self::Url(_) => "as_url",
+            Self::Sample(_) => "as_sampling",
+            Self::Roots => "as_roots",
+        }
+    }
+
+    /// The runtime's constructor for the tool's definition.
+    pub(crate) fn definition(&self) -> &'static str {
+        match self {
+            Self::Form => "form",
+            Self::Options(_) => "options",
+            Self::Url(_) => "url",
+            Self::Sample(_) => "sampling",
+            Self::Roots => "roots",
+        }
+    }
+
+    /// The method of the context that asks.
+    pub(super) fn method(&self) -> &'static str {
+        match self {
+            Self::Form => "ask_as",
+            Self::Options(_) => "choose_as",
+            Self::Url(_) => "url_as",
+            Self::Sample(_) => "sample_as",
+            Self::Roots => "roots_as",
+        }
+    }
+}
+
+const NO_LINK: &str = "says when a link is done with: it goes with `url`";
+const ASKED_FIRST: &str = "is for forms: this answer counts only where the question was asked";
+
+/// A look whether a link is done with: a closure or the name of a function as it is, anything
+/// else as the body of a closure, so that it is looked at anew each time.
+pub(super) fn expand_until(look: &Expr) -> TokenStream {
+    match look {
+        Expr::Closure(_) | Expr::Path(_) => quote!(#look),
+        other => quote!(|| async { #other }),
+    }
+}
