@@ -28,25 +28,28 @@ pub(crate) fn of_output<T: JsonSchema>() -> Schema {
     Schema::try_from(value).unwrap_or_default()
 }
 
-/// A schema without what only says how it came to be.
+/// A schema without what only says how it came to be. A `$schema` that the author wrote stays.
 fn raw<T: JsonSchema>(settings: SchemaSettings) -> Value {
     let mut value = settings
+        .with(|settings| settings.meta_schema = None)
         .into_generator()
         .into_root_schema_for::<T>()
         .to_value();
     if let Value::Object(root) = &mut value {
-        root.remove("$schema");
         root.remove("title");
     }
     value
 }
 
 /// Keywords that an author adds by an attribute and that serde does not look at.
-const CONSTRAINTS: [&str; 16] = [
-    "additionalProperties",
+const CONSTRAINTS: [&str; 20] = [
+    "allOf",
     "contains",
+    "dependentRequired",
+    "dependentSchemas",
     "exclusiveMaximum",
     "exclusiveMinimum",
+    "if",
     "maxItems",
     "maxLength",
     "maxProperties",
@@ -56,6 +59,7 @@ const CONSTRAINTS: [&str; 16] = [
     "multipleOf",
     "not",
     "pattern",
+    "patternProperties",
     "propertyNames",
     "unevaluatedProperties",
     "uniqueItems",
@@ -63,7 +67,8 @@ const CONSTRAINTS: [&str; 16] = [
 
 /// Whether a schema says something about values that reading them into the type does not check.
 ///
-/// The bounds of the integer types are known by their formats; they are the type's own.
+/// The bounds of the integer types are known by their formats; they are the type's own. What the
+/// members of a map are is checked by the type, too; that there are none is not.
 fn constrains(schema: &Value) -> bool {
     match schema {
         Value::Object(members) => {
@@ -71,17 +76,27 @@ fn constrains(schema: &Value) -> bool {
             let numeric = members.get("type").is_some_and(names_number);
             let bounds =
                 ["minimum", "maximum"].map(|name| members.get(name).and_then(Value::as_i64));
-            CONSTRAINTS
-                .iter()
-                .any(|name| members.get(*name).is_some_and(|value| !value.is_object()))
+            CONSTRAINTS.iter().any(|name| members.contains_key(*name))
+                || members
+                    .get("additionalProperties")
+                    .is_some_and(|others| !others.is_object())
                 || (numeric && bounds != own_bounds(format))
                 || (!numeric && format.is_some())
                 || members
                     .iter()
-                    .any(|(name, member)| !is_value(name) && constrains(member))
+                    .any(|(keyword, member)| constrains_under(keyword, member))
         }
         Value::Array(items) => items.iter().any(constrains),
         _ => false,
+    }
+}
+
+/// The same for what stands under a keyword: a value, a schema, or schemas by names of the
+/// author's.
+fn constrains_under(keyword: &str, member: &Value) -> bool {
+    match (keyword, member) {
+        ("properties" | "$defs", Value::Object(named)) => named.values().any(constrains),
+        _ => !is_value(keyword) && constrains(member),
     }
 }
 
@@ -293,6 +308,47 @@ mod tests {
     fn constraints_are_told_from_the_bounds_of_types() {
         assert!(of_arguments::<Bounded>().1);
         assert!(of_arguments::<Long>().1);
+    }
+
+    #[test]
+    fn a_keyword_is_a_constraint_and_a_field_of_its_name_is_none() {
+        let object = |members: Value| json!({"type": "object", "properties": members});
+        for named in ["not", "if", "pattern", "contains", "format", "minimum"] {
+            let field = object(json!({ named: {"type": "string"} }));
+            assert!(!constrains(&field), "{field}");
+        }
+        for (keyword, value) in [
+            ("not", json!({"required": ["a"]})),
+            ("if", json!({"required": ["a"]})),
+            ("allOf", json!([{"anyOf": [{"required": ["a"]}]}])),
+            ("dependentRequired", json!({"a": ["b"]})),
+            ("propertyNames", json!({"enum": ["a"]})),
+            ("additionalProperties", json!(false)),
+        ] {
+            let mut schema = object(json!({"a": {"type": "string"}}));
+            schema[keyword] = value;
+            assert!(constrains(&schema), "{schema}");
+            let nested = object(json!({ "inner": schema }));
+            assert!(constrains(&nested), "{nested}");
+        }
+        let map = json!({"type": "object", "additionalProperties": {"type": "string"}});
+        assert!(!constrains(&map));
+    }
+
+    #[test]
+    fn a_dialect_that_the_author_names_is_published() {
+        #[derive(Deserialize, JsonSchema)]
+        #[schemars(extend("$schema" = "https://json-schema.org/draft/2020-12/schema"))]
+        #[allow(dead_code, reason = "only its schema is looked at")]
+        struct Named {
+            a: String,
+        }
+        let (schema, _) = of_arguments::<Named>();
+        assert_eq!(
+            schema["$schema"],
+            "https://json-schema.org/draft/2020-12/schema"
+        );
+        assert!(schema.get("title").is_none());
     }
 
     #[test]
