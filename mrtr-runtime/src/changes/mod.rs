@@ -50,7 +50,8 @@ impl Changes {
         self.0.tell(&Change::Resource(uri.as_ref().into()));
     }
 
-    /// How many subscriptions are open on this instance.
+    /// How many clients listen on this instance: open subscriptions, and sessions of older
+    /// revisions, which need none to be told of lists.
     #[must_use]
     pub fn listeners(&self) -> usize {
         self.0.lock().len()
@@ -94,16 +95,31 @@ impl Hub {
     /// Adds a subscription, unless there are `most` already.
     pub(crate) fn listen(self: &Arc<Self>, filter: Filter, most: usize) -> Option<Listening> {
         let mut listening = self.lock();
-        if listening.len() >= most {
+        let asked_for = listening.iter().filter(|other| !other.of_a_session);
+        if asked_for.count() >= most {
             return None;
         }
-        let subscription = Arc::new(Subscription::new(filter));
+        Some(self.add(&mut listening, Subscription::new(filter, false)))
+    }
+
+    /// Adds what a session is told of. Sessions are told unasked, and their number has a bound of
+    /// its own.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn follow(self: &Arc<Self>, filter: Filter) -> Listening {
+        self.add(&mut self.lock(), Subscription::new(filter, true))
+    }
+
+    fn add(
+        self: &Arc<Self>,
+        listening: &mut Vec<Arc<Subscription>>,
+        subscription: Subscription,
+    ) -> Listening {
+        let subscription = Arc::new(subscription);
         listening.push(Arc::clone(&subscription));
-        drop(listening);
-        Some(Listening {
+        Listening {
             hub: Arc::clone(self),
             subscription,
-        })
+        }
     }
 
     /// Ends all subscriptions, and every later one at once: the server ends.
@@ -129,8 +145,20 @@ impl Listening {
     }
 
     /// What the client will be told of.
-    pub(crate) fn filter(&self) -> &Filter {
+    pub(crate) fn filter(&self) -> Filter {
         self.subscription.filter()
+    }
+
+    /// From now on the client is told of this resource, too, unless it watches `most` already.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn watch(&self, uri: &str, most: usize) -> bool {
+        self.subscription.watch(uri, most)
+    }
+
+    /// From now on the client is not told of this resource.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn unwatch(&self, uri: &str) {
+        self.subscription.unwatch(uri);
     }
 }
 
@@ -191,6 +219,28 @@ mod tests {
         assert!(listening.subscription.waiting() <= 257);
         drop(listening);
         assert_eq!(changes.listeners(), 0);
+    }
+
+    #[cfg(feature = "legacy")]
+    #[tokio::test]
+    async fn a_session_watches_one_resource_after_the_other_and_takes_nobodys_place() {
+        let (hub, changes) = hub();
+        let session = hub.follow(Filter::default());
+        assert!(hub.listen(Filter::default(), 1).is_some());
+        changes.resource("n:///a");
+        assert!(session.watch("n:///a", 2) && session.watch("n:///b", 2));
+        assert!(session.watch("n:///a", 2), "it is watched already");
+        assert!(!session.watch("n:///c", 2), "two are enough");
+        for uri in ["n:///a", "n:///b", "n:///c"] {
+            changes.resource(uri);
+        }
+        session.unwatch("n:///a");
+        assert_eq!(
+            session.next().await,
+            Some(Change::Resource("n:///b".into()))
+        );
+        assert_eq!(session.subscription.waiting(), 0);
+        assert!(session.watch("n:///c", 2), "there is room again");
     }
 
     #[tokio::test]

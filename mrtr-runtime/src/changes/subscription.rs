@@ -19,11 +19,37 @@ pub(crate) enum Change {
     Resource(Box<str>),
 }
 
+impl Change {
+    /// The notification that tells of it.
+    pub(crate) fn method(&self) -> &'static str {
+        match self {
+            Self::Tools => "notifications/tools/list_changed",
+            Self::Prompts => "notifications/prompts/list_changed",
+            Self::Resources => "notifications/resources/list_changed",
+            Self::Resource(_) => "notifications/resources/updated",
+        }
+    }
+
+    /// The one resource that it is about.
+    pub(crate) fn uri(&self) -> Option<&str> {
+        match self {
+            Self::Resource(uri) => Some(uri),
+            _ => None,
+        }
+    }
+}
+
 /// What a client wants to know, and what it has not been told yet.
 pub(crate) struct Subscription {
-    filter: Filter,
-    pending: Mutex<Pending>,
+    /// No request asked for it: it came with a session of an older revision.
+    pub(super) of_a_session: bool,
+    known: Mutex<Known>,
     changed: Notify,
+}
+
+struct Known {
+    filter: Filter,
+    pending: Pending,
 }
 
 #[derive(Default)]
@@ -35,31 +61,57 @@ struct Pending {
 }
 
 impl Subscription {
-    pub(super) fn new(filter: Filter) -> Self {
+    pub(super) fn new(filter: Filter, of_a_session: bool) -> Self {
+        let pending = Pending::default();
         Self {
-            filter,
-            pending: Mutex::default(),
+            of_a_session,
+            known: Mutex::new(Known { filter, pending }),
             changed: Notify::new(),
         }
     }
 
-    pub(super) fn filter(&self) -> &Filter {
-        &self.filter
+    pub(super) fn filter(&self) -> Filter {
+        self.lock().filter.clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Pending> {
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a URI, unless the client watches `most` already.
+    #[cfg(feature = "legacy")]
+    pub(super) fn watch(&self, uri: &str, most: usize) -> bool {
+        let uris = &mut self.lock().filter.uris;
+        if uris.iter().any(|watched| **watched == *uri) {
+            return true;
+        }
+        let room = uris.len() < most;
+        if room {
+            uris.push(uri.into());
+        }
+        room
+    }
+
+    /// Takes a URI out, with what waits to be told of it alone.
+    #[cfg(feature = "legacy")]
+    pub(super) fn unwatch(&self, uri: &str) {
+        let Known { filter, pending } = &mut *self.lock();
+        filter.uris.retain(|watched| **watched != *uri);
+        pending
+            .uris
+            .retain(|waiting| filter.covering(waiting).is_some());
     }
 
     /// Notes a change, if the client wants to know.
     pub(super) fn note(&self, change: &Change) {
-        let mut pending = self.lock();
+        let mut known = self.lock();
+        let Known { filter, pending } = &mut *known;
         match change {
-            Change::Tools if self.filter.tools => pending.tools = true,
-            Change::Prompts if self.filter.prompts => pending.prompts = true,
-            Change::Resources if self.filter.resources => pending.resources = true,
+            Change::Tools if filter.tools => pending.tools = true,
+            Change::Prompts if filter.prompts => pending.prompts = true,
+            Change::Resources if filter.resources => pending.resources = true,
             Change::Resource(uri) => {
-                let Some(covering) = self.filter.covering(uri) else {
+                let Some(covering) = filter.covering(uri) else {
                     return;
                 };
                 let whole = pending.uris.len() >= MOST_PARTS;
@@ -68,7 +120,7 @@ impl Subscription {
             }
             Change::Tools | Change::Prompts | Change::Resources => return,
         }
-        drop(pending);
+        drop(known);
         self.changed.notify_one();
     }
 
@@ -76,7 +128,7 @@ impl Subscription {
     pub(super) async fn next(&self) -> Change {
         loop {
             let changed = self.changed.notified();
-            if let Some(change) = self.lock().take() {
+            if let Some(change) = self.lock().pending.take() {
                 return change;
             }
             changed.await;
@@ -85,7 +137,7 @@ impl Subscription {
 
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
-        self.lock().uris.len()
+        self.lock().pending.uris.len()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::error::{INTERNAL_ERROR, INVALID_PARAMS, MISSING_CAPABILITY};
 use super::revision::Revision;
 
 /// The code of a resource that is not there, before 2026-07-28.
-const NO_RESOURCE: i64 = -32002;
+pub(super) const NO_RESOURCE: i64 = -32002;
 
 /// The result of a method, without what came later.
 pub(super) fn result(revision: Revision, method: &str, mut result: Value) -> Value {

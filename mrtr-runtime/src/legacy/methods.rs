@@ -8,9 +8,10 @@ use rmcp::model::{
     GetPromptResponse, GetPromptResult, InitializeRequestParams, InitializeResult,
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
     PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, ServerConfig, SetLevelRequestParams,
+    ReadResourceResult, ServerConfig, SetLevelRequestParams, SubscribeRequestParams,
+    UnsubscribeRequestParams,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
@@ -41,6 +42,31 @@ impl ServerHandler for Session {
 
     async fn discover(&self, _: Context) -> Result<DiscoverResult, ErrorData> {
         Err(unknown("server/discover"))
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        self.watch(&context.peer);
+    }
+
+    async fn subscribe(
+        &self,
+        params: SubscribeRequestParams,
+        context: Context,
+    ) -> Result<(), ErrorData> {
+        let watch = self.watch(&context.peer);
+        let watch = watch.ok_or_else(|| unknown("resources/subscribe"))?;
+        watch.subscribe(&params.uri, self.caller(&context).as_ref())
+    }
+
+    async fn unsubscribe(
+        &self,
+        params: UnsubscribeRequestParams,
+        context: Context,
+    ) -> Result<(), ErrorData> {
+        let watch = self.watch(&context.peer);
+        let watch = watch.ok_or_else(|| unknown("resources/unsubscribe"))?;
+        watch.unsubscribe(&params.uri);
+        Ok(())
     }
 
     async fn set_level(&self, params: SetLevelRequestParams, _: Context) -> Result<(), ErrorData> {

@@ -21,6 +21,7 @@ mod session;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 #[cfg(feature = "http")]
 pub(crate) use http::Sessions;

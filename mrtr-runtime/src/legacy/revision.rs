@@ -55,11 +55,6 @@ impl Revision {
     /// What the server offers, of what it offers today.
     pub(super) fn offers(self, mut offered: Map<String, Value>) -> Map<String, Value> {
         offered.remove("extensions");
-        for capability in offered.values_mut().filter_map(Value::as_object_mut) {
-            // Changes are told on the streams of the modern revision only.
-            capability.remove("listChanged");
-            capability.remove("subscribe");
-        }
         if self < Self::V2025_03_26 {
             offered.remove("completions");
         }

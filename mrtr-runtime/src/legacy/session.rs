@@ -8,7 +8,7 @@ use mrtr_core::principal::Principal;
 use mrtr_core::state::Root;
 use rmcp::RoleServer;
 use rmcp::model::{ErrorCode, ErrorData, InitializeRequestParams, InitializeResult, RequestId};
-use rmcp::service::RequestContext;
+use rmcp::service::{Peer, RequestContext};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -23,6 +23,7 @@ use crate::server::Inner;
 
 use super::exchange::Exchange;
 use super::revision::Revision;
+use super::watch::Watch;
 use super::{lower, sends};
 
 /// A session, as `rmcp` serves it.
@@ -33,6 +34,8 @@ pub(super) struct Session {
     agreed: OnceLock<Agreed>,
     /// The level that the client set; these revisions set it for the session.
     level: Mutex<String>,
+    /// What it is told of changes, once it is open and if the server tells of any.
+    watch: OnceLock<Option<Watch>>,
 }
 
 /// What the handshake agreed on.
@@ -57,12 +60,22 @@ impl Session {
             agreed: OnceLock::new(),
             // A client that says nothing hears what is worth knowing.
             level: Mutex::new("info".into()),
+            watch: OnceLock::new(),
         }
     }
 
     /// Sets the level of log messages.
     pub(super) fn set(&self, level: String) {
         *self.level.lock().unwrap_or_else(PoisonError::into_inner) = level;
+    }
+
+    /// What the client is told of changes; nothing, if the author never tells.
+    pub(super) fn watch(&self, peer: &Peer<RoleServer>) -> Option<&Watch> {
+        let start = || {
+            let told = self.server.changes.is_taken();
+            told.then(|| Watch::start(&self.server, peer.clone()))
+        };
+        self.watch.get_or_init(start).as_ref()
     }
 
     /// Agrees on a revision.
@@ -179,7 +192,7 @@ impl Session {
         not(feature = "http"),
         expect(unused_variables, reason = "only HTTP has callers")
     )]
-    fn caller(&self, context: &RequestContext<RoleServer>) -> Option<Principal> {
+    pub(super) fn caller(&self, context: &RequestContext<RoleServer>) -> Option<Principal> {
         #[cfg(feature = "http")]
         if let Some(parts) = context.extensions.get::<::http::request::Parts>() {
             return parts.extensions.get::<Caller>()?.0.clone();

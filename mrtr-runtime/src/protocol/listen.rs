@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
-use crate::changes::{Change, Filter, Listening};
+use crate::changes::{Filter, Listening};
 use crate::run::Ended;
 use crate::server::Inner;
 
@@ -19,7 +19,7 @@ use super::message::is_object;
 use super::{Accepted, Checked, Conversation, Refusal};
 
 /// How many URIs one subscription may name.
-const MOST_URIS: usize = 1000;
+pub(crate) const MOST_URIS: usize = 1000;
 
 /// What a client wants to be told of.
 #[derive(Default, Deserialize)]
@@ -77,22 +77,34 @@ fn wanted(raw: Option<&RawValue>) -> Result<Wanted, Refusal> {
 
 /// The part of it that this server can tell this caller.
 fn honoured(server: &Inner, wanted: Wanted, principal: Option<&Principal>) -> Filter {
-    let readable = |uri: &str| {
-        server
-            .resources
-            .find(uri)
-            .is_some_and(|(found, _)| principal.is_some() || !found.handler.needs.principal)
-    };
     let uris = wanted.resource_subscriptions.unwrap_or_default();
+    let readable = |uri: &str| is_readable(server, uri, principal);
     let mut uris: Vec<Box<str>> = uris.into_iter().filter(|uri| readable(uri)).collect();
     uris.sort_unstable();
     uris.dedup();
+    let lists = every_list(server);
     Filter {
-        tools: wanted.tools_list_changed == Some(true) && !server.tools.is_empty(),
-        prompts: wanted.prompts_list_changed == Some(true) && !server.prompts.is_empty(),
-        resources: wanted.resources_list_changed == Some(true) && !server.resources.is_empty(),
+        tools: wanted.tools_list_changed == Some(true) && lists.tools,
+        prompts: wanted.prompts_list_changed == Some(true) && lists.prompts,
+        resources: wanted.resources_list_changed == Some(true) && lists.resources,
         uris,
     }
+}
+
+/// All the lists that this server has.
+pub(crate) fn every_list(server: &Inner) -> Filter {
+    Filter {
+        tools: !server.tools.is_empty(),
+        prompts: !server.prompts.is_empty(),
+        resources: !server.resources.is_empty(),
+        uris: Vec::new(),
+    }
+}
+
+/// Whether there is such a resource for this caller.
+pub(crate) fn is_readable(server: &Inner, uri: &str, principal: Option<&Principal>) -> bool {
+    let found = server.resources.find(uri);
+    found.is_some_and(|(found, _)| principal.is_some() || !found.handler.needs.principal)
 }
 
 /// The way to the client.
@@ -109,12 +121,12 @@ impl Stream {
         let filter = listening.filter();
         self.send(
             "notifications/subscriptions/acknowledged",
-            &format!(r#""notifications":{},"#, text(filter)),
+            &format!(r#""notifications":{},"#, text(&filter)),
         )
         .await;
         while let Some(change) = listening.next().await {
-            let (method, params) = told(&change);
-            self.send(method, &params).await;
+            let uri = change.uri().map(|uri| format!(r#""uri":{},"#, text(&uri)));
+            self.send(change.method(), &uri.unwrap_or_default()).await;
         }
         if self.line {
             let request = format!(r#""requestId":{},"#, self.id);
@@ -136,18 +148,6 @@ impl Stream {
 
 /// The member of `_meta` that names the subscription.
 pub(crate) const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
-
-fn told(change: &Change) -> (&'static str, String) {
-    match change {
-        Change::Tools => ("notifications/tools/list_changed", String::new()),
-        Change::Prompts => ("notifications/prompts/list_changed", String::new()),
-        Change::Resources => ("notifications/resources/list_changed", String::new()),
-        Change::Resource(uri) => (
-            "notifications/resources/updated",
-            format!(r#""uri":{},"#, text(uri)),
-        ),
-    }
-}
 
 fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("invariant: our own wire types serialise")

@@ -45,6 +45,8 @@ pub(crate) use era::HANDSHAKE;
 pub(crate) use era::MODERN;
 pub(crate) use list::{Listed, listed};
 pub(crate) use listen::SUBSCRIPTION;
+#[cfg(feature = "legacy")]
+pub(crate) use listen::{MOST_URIS, every_list, is_readable};
 pub(crate) use message::{Id, IdKey, Incoming, Malformed, Message, Notice, read};
 pub(crate) use mirror::Mirror;
 pub(crate) use refusal::Refusal;

@@ -312,3 +312,28 @@ async fn progress_goes_to_the_stream_of_its_call() {
     assert_eq!(progress["params"]["progressToken"], "p1");
     assert_eq!(text(&stream.next().await.unwrap()), "done");
 }
+
+#[tokio::test]
+async fn changes_go_to_the_stream_of_the_sessions_own_and_end_with_it() {
+    let server = legacy_server(&traces());
+    let changes = server.changes();
+    let router = server
+        .ephemeral_key()
+        .allow_host("mcp.example.com")
+        .router()
+        .unwrap();
+    let client = Client::open(&router, "alice", "2025-11-25").await;
+    until(|| changes.listeners() == 1).await;
+    let mut stream = client.send("GET", "").await;
+    changes.tools();
+    let told = stream.next().await.unwrap();
+    assert_eq!(told["method"], "notifications/tools/list_changed", "{told}");
+    // While nobody reads, telling goes on for everybody else.
+    drop(stream);
+    for _ in 0..1000 {
+        changes.tools();
+        tokio::task::yield_now().await;
+    }
+    client.send("DELETE", "").await;
+    until(|| changes.listeners() == 0).await;
+}

@@ -55,7 +55,7 @@ impl Client {
         self.receive().await
     }
 
-    async fn close(self) {
+    pub(super) async fn close(self) {
         drop(self.writer);
         self.serving.await.unwrap().unwrap();
     }

@@ -3,6 +3,7 @@
 #[cfg(feature = "http")]
 mod http;
 mod line;
+mod watch;
 mod wire;
 
 use std::sync::atomic::Ordering;
