@@ -29,6 +29,7 @@ const STEPS: &[Step] = &[
     ("docs", docs),
     ("lint-report", || Ok(crate::lint_report::run(&[])?)),
     ("clients", crate::clients::run),
+    ("conformance", crate::conformance::run),
     ("scale-out", || crate::scale_out::run(&["--quick".into()])),
 ];
 

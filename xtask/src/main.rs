@@ -3,8 +3,11 @@
 mod bless;
 mod ci;
 mod clients;
+mod conformance;
 mod explain;
+mod http_server;
 mod lint_report;
+mod packages;
 mod process;
 mod scale_out;
 mod tee;
@@ -21,6 +24,7 @@ usage: cargo xtask COMMAND
   bless        writes the expected outputs anew: compile errors and snapshots
   scale-out    plays three instances behind a load balancer, and kills what it can (--quick: less)
   clients      lets the TypeScript and the Python client play against the example server
+  conformance  runs the official conformance suite against the example `conformance`
   explain      prints the page of a finding of the lint: NAME
   lint-report  how often the lint is right on the cases it is held to [DIRECTORY]
 ";
@@ -35,6 +39,7 @@ fn main() -> ExitCode {
         "ci" => ci::run(),
         "bless" => bless::run(),
         "clients" => clients::run(),
+        "conformance" => conformance::run(),
         "explain" => explain::run(rest).map_err(Failure::from),
         "lint-report" => lint_report::run(rest).map_err(Failure::from),
         "scale-out" => scale_out::run(rest),

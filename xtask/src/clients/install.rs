@@ -1,23 +1,22 @@
 //! Puts the real clients under `target/clients`, each in its pinned version.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::drive::Client;
 use crate::Failure;
-use crate::process::{root, run as run_command, target};
+use crate::packages::{home, is_stale, mark, npm, npm_install};
+use crate::process::run as run_command;
 
 /// The oldest Node that the TypeScript client runs on.
 const OLDEST_NODE: u32 = 20;
 
 /// The client of the TypeScript SDK.
 pub(crate) fn typescript() -> Result<Client, Failure> {
-    let home = home("typescript", &["package.json", "typescript.mjs"])?;
-    if is_stale(&home, "package.json")? {
-        run_command(npm(&home).args(["install", "--no-audit", "--no-fund", "--loglevel=error"]))?;
-        mark(&home, "package.json")?;
-    }
+    // A folder of its own, because the interpreters look beside the driver for the client.
+    let files = ["package.json", "typescript.mjs"];
+    let home = home("clients/typescript", "clients", &files)?;
+    npm_install(&home)?;
     Ok(Client {
         name: "TypeScript",
         program: node(&home)?,
@@ -27,7 +26,11 @@ pub(crate) fn typescript() -> Result<Client, Failure> {
 
 /// The client of the Python SDK.
 pub(crate) fn python() -> Result<Client, Failure> {
-    let home = home("python", &["requirements.txt", "python.py"])?;
+    let home = home(
+        "clients/python",
+        "clients",
+        &["requirements.txt", "python.py"],
+    )?;
     let python = home.join("venv/bin/python");
     if is_stale(&home, "requirements.txt")? {
         run_command(
@@ -51,33 +54,6 @@ pub(crate) fn python() -> Result<Client, Failure> {
         program: python,
         driver: home.join("python.py"),
     })
-}
-
-/// A folder of the client's own, because both interpreters look beside the driver for the client.
-fn home(name: &str, files: &[&str]) -> Result<PathBuf, Failure> {
-    let home = target().join("clients").join(name);
-    fs::create_dir_all(&home)?;
-    for file in files {
-        fs::copy(root().join("xtask/clients").join(file), home.join(file))?;
-    }
-    Ok(home)
-}
-
-/// Whether another list of packages was installed here, or none yet.
-fn is_stale(home: &Path, list: &str) -> Result<bool, Failure> {
-    let installed = fs::read(home.join("installed")).unwrap_or_default();
-    Ok(installed != fs::read(home.join(list))?)
-}
-
-fn mark(home: &Path, list: &str) -> Result<(), Failure> {
-    fs::copy(home.join(list), home.join("installed"))?;
-    Ok(())
-}
-
-fn npm(home: &Path) -> Command {
-    let mut npm = Command::new("npm");
-    npm.current_dir(home);
-    npm
 }
 
 /// The machine's Node where it is new enough, else one from npm.

@@ -11,7 +11,7 @@ use crate::process::{cargo, run as run_command};
 
 use cases::CASES;
 use drive::Client;
-use server::{HttpServer, Place};
+use server::Place;
 
 /// Installs the clients, builds the server and plays every case; the last line counts.
 pub(crate) fn run() -> Result<(), Failure> {
@@ -23,7 +23,7 @@ pub(crate) fn run() -> Result<(), Failure> {
         "mrtr-examples",
     ]))?;
     let clients = [install::typescript()?, install::python()?];
-    let http = HttpServer::start()?;
+    let http = server::over_http()?;
     let (mut passed, mut failed) = (0, 0);
     for client in &clients {
         for place in [Place::Stdio, Place::Http(http.url())] {
