@@ -17,7 +17,8 @@ use serde_json::Value;
 
 use crate::error::METHOD_NOT_FOUND;
 
-use super::session::{Session, rpc_error};
+use super::passed::rpc_error;
+use super::session::Session;
 
 type Context = RequestContext<RoleServer>;
 

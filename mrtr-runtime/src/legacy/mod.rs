@@ -15,6 +15,7 @@ mod lower;
     reason = "logging is deprecated by the revision after these; in these it is not"
 )]
 mod methods;
+mod passed;
 mod revision;
 mod sends;
 mod session;

@@ -18,8 +18,8 @@ use crate::protocol::{MOST_URIS, every_list, is_readable};
 use crate::server::Inner;
 
 use super::lower::NO_RESOURCE;
+use super::passed::rpc_error;
 use super::sends;
-use super::session::rpc_error;
 
 /// What one session is told; dropping it ends that.
 pub(super) struct Watch {

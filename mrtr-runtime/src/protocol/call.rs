@@ -36,8 +36,8 @@ pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepte
     let name = named(&request.params, "tool")?;
     let arguments = arguments(&request.params)?;
     let params = read_params(server, &request)?;
-    let tool = server
-        .tool(&name)
+    let tool = (request.head.handler())
+        .or_else(|| server.tool(&name))
         .ok_or_else(|| Refusal::invalid_params(format!("unknown tool: {}", log_name(&name))))?;
     mirror::check_arguments(request.head, &tool.mirrors, &params)?;
     let subject = Subject {

@@ -51,9 +51,9 @@ pub(crate) use message::{Id, IdKey, Incoming, Malformed, Message, Notice, read};
 pub(crate) use mirror::Mirror;
 pub(crate) use refusal::Refusal;
 pub(crate) use request::Head;
-pub use request::Request;
 #[cfg(feature = "legacy")]
-pub(crate) use request::SessionHead;
+pub(crate) use request::PassedHead;
+pub use request::Request;
 pub use response::{Events, Reply, Response};
 
 /// The revisions that this server speaks, newest first.
@@ -246,7 +246,8 @@ fn check<'a>(
     mirror::check_method(head, &request.method)?;
     let method = METHODS
         .iter()
-        .find(|method| method.name == request.method && (method.served)(server));
+        .find(|method| method.name == request.method)
+        .filter(|method| (method.served)(server) || head.handler().is_some());
     let method = method.ok_or_else(|| Refusal::unknown_method(&request.method))?;
     // A name that is missing or no text is the method's own complaint.
     let named = match method.names {

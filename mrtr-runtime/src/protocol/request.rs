@@ -10,6 +10,7 @@ use mrtr_core::principal::Principal;
 use mrtr_core::state::Root;
 
 use crate::run::Live;
+use crate::server::Registered;
 
 use super::refusal::Refusal;
 
@@ -27,19 +28,22 @@ pub(crate) enum Head {
     /// As the body of an HTTP request.
     #[cfg(feature = "http")]
     Http(Arc<Parts>),
-    /// In a session that was opened with a handshake; its transport has looked at the headers.
+    /// By way of the official SDK, which has looked at the headers.
     #[cfg(feature = "legacy")]
-    Session(SessionHead),
+    Passed(PassedHead),
 }
 
-/// What a request of a session has that others have not.
+/// What a request has that the SDK passes on, and others have not.
 #[cfg(feature = "legacy")]
-pub(crate) struct SessionHead {
-    /// The way to the client, which is asked while the handler waits.
-    pub(crate) live: Arc<Live>,
+pub(crate) struct PassedHead {
+    /// The way to the client, if it is one of the revisions whose clients are asked while the
+    /// handler waits.
+    pub(crate) live: Option<Arc<Live>>,
     /// What the flow's root is made from: session and request id. None where the same request
     /// cannot be known again.
     pub(crate) root: Option<Root>,
+    /// The handler, where it is none of the server's own: a tool of the SDK's that asks.
+    pub(crate) handler: Option<Arc<Registered>>,
     /// The head of the HTTP request that it came in, if any.
     #[cfg(feature = "http")]
     pub(crate) parts: Option<Arc<Parts>>,
@@ -91,7 +95,7 @@ impl Head {
             #[cfg(feature = "http")]
             Self::Http(_) => true,
             #[cfg(feature = "legacy")]
-            Self::Session(_) => false,
+            Self::Passed(_) => false,
         }
     }
 
@@ -99,7 +103,16 @@ impl Head {
     pub(super) fn live(&self) -> Option<(Arc<Live>, Option<Root>)> {
         match self {
             #[cfg(feature = "legacy")]
-            Self::Session(head) => Some((Arc::clone(&head.live), head.root)),
+            Self::Passed(head) => head.live.clone().map(|live| (live, head.root)),
+            _ => None,
+        }
+    }
+
+    /// The handler that the request brings along.
+    pub(super) fn handler(&self) -> Option<&Arc<Registered>> {
+        match self {
+            #[cfg(feature = "legacy")]
+            Self::Passed(head) => head.handler.as_ref(),
             _ => None,
         }
     }
@@ -113,7 +126,7 @@ impl Head {
         match self {
             Self::Line => Ok(None),
             #[cfg(feature = "legacy")]
-            Self::Session(_) => Ok(None),
+            Self::Passed(_) => Ok(None),
             #[cfg(feature = "http")]
             Self::Http(parts) => {
                 let mut values = parts.headers.get_all(name).iter();
@@ -139,7 +152,7 @@ impl Head {
             Self::Line => None,
             Self::Http(parts) => Some(parts),
             #[cfg(feature = "legacy")]
-            Self::Session(head) => head.parts.as_ref(),
+            Self::Passed(head) => head.parts.as_ref(),
         }
     }
 }
