@@ -37,6 +37,10 @@ mod transport;
 mod wire;
 mod world;
 
+#[cfg(feature = "legacy")]
+#[doc(hidden)]
+pub use legacy::mount as __mount;
+
 pub use ask::{Ask, AskAll, Done, IntoForm, Message, Template, Validate};
 pub use call::Call;
 pub use changes::Changes;

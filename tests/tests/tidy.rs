@@ -13,7 +13,7 @@ type Names = &'static [&'static str];
 /// What each library crate may depend on, of this workspace and of the outside.
 ///
 /// `None` for the outside means that there is no closed list.
-const DIRECTIONS: [(&str, Names, Option<Names>); 5] = [
+const DIRECTIONS: [(&str, Names, Option<Names>); 6] = [
     ("mrtr-core", &[], None),
     ("mrtr-lint", &[], Some(&["proc-macro2", "quote", "syn"])),
     (
@@ -21,6 +21,7 @@ const DIRECTIONS: [(&str, Names, Option<Names>); 5] = [
         &["mrtr-lint"],
         Some(&["proc-macro2", "quote", "syn"]),
     ),
+    ("mrtr-rmcp", &["mrtr-runtime"], Some(&["rmcp"])),
     ("mrtr-runtime", &["mrtr-core"], None),
     ("mrtr", &["mrtr-macros", "mrtr-runtime"], None),
 ];

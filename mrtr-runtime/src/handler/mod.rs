@@ -93,6 +93,14 @@ impl Output {
 pub(crate) type HandlerResult = Result<Output, ToolError>;
 
 impl Handler {
+    /// A handler that is made for one request, of which nothing is published.
+    #[cfg(feature = "legacy")]
+    pub(crate) fn passed(name: &'static str, commits: bool, run: HandlerFn) -> Self {
+        let mut handler = Def::of(name, ()).core(HandlerKind::Tool, run);
+        handler.commits = commits;
+        handler
+    }
+
     /// Starts the function for one request, unless the arguments break the published schema.
     /// Nothing of it runs before the first poll.
     pub(crate) fn start(&self, ctx: Ctx, call: Call) -> Working {

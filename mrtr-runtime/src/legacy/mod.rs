@@ -2,7 +2,8 @@
 //!
 //! `rmcp` opens the session and keeps its streams; each request of a session is then answered by
 //! the functions that answer modern ones, with a client that is asked while the handler waits.
-//! Nothing of a session reaches modern requests, and no type of `rmcp` leaves this module.
+//! Nothing of a session reaches modern requests, and no type of `rmcp` leaves this module, except by
+//! `mount` to `mrtr-rmcp`.
 
 mod exchange;
 mod form;
@@ -15,6 +16,7 @@ mod lower;
     reason = "logging is deprecated by the revision after these; in these it is not"
 )]
 mod methods;
+pub mod mount;
 mod passed;
 mod revision;
 mod sends;

@@ -94,7 +94,7 @@ impl Access {
         problems: &mut Vec<Problem>,
     ) -> Gate {
         #[cfg(feature = "http")]
-        if listener.reaches_out() && !self.door.allows_any_host() {
+        if listener.reaches_out() && !listener.is_mounted() && !self.door.allows_any_host() {
             problems.push(Problem::NoHost);
         }
         #[cfg(feature = "http")]
@@ -111,6 +111,8 @@ impl Access {
             Listener::Stdio => callers.stdio.is_some(),
             Listener::Embedded => true,
             Listener::Loopback | Listener::Public => self.resolves(),
+            #[cfg(feature = "legacy")]
+            Listener::Mounted { .. } => self.resolves() || callers.stdio.is_some(),
         };
         if callers.require_principal && !known {
             problems.push(Problem::NoPrincipal);

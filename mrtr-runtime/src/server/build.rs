@@ -27,6 +27,10 @@ pub(super) enum Listener {
     Loopback,
     /// Anybody.
     Public,
+    /// Whoever another server lets in, whose transport looks at hosts and origins; `local` is
+    /// the one process at the other end of its pipe.
+    #[cfg(feature = "legacy")]
+    Mounted { local: bool },
     /// Whoever the embedding program lets through: anybody, as far as we know, but it may have
     /// authenticated them.
     Embedded,
@@ -35,7 +39,20 @@ pub(super) enum Listener {
 impl Listener {
     /// Whether others than this machine must be reckoned with.
     pub(super) fn reaches_out(self) -> bool {
-        matches!(self, Self::Public | Self::Embedded)
+        match self {
+            Self::Stdio | Self::Loopback => false,
+            Self::Public | Self::Embedded => true,
+            #[cfg(feature = "legacy")]
+            Self::Mounted { local } => !local,
+        }
+    }
+
+    /// Whether the transport, and with it the look at hosts, is somebody else's.
+    pub(super) fn is_mounted(self) -> bool {
+        #[cfg(feature = "legacy")]
+        return matches!(self, Self::Mounted { .. });
+        #[cfg(not(feature = "legacy"))]
+        return false;
     }
 }
 
@@ -54,6 +71,8 @@ impl Server {
         self.bounds.check(&mut problems);
         self.check_identity(&mut problems);
         self.check_commits(listener, &mut problems);
+        #[cfg(feature = "legacy")]
+        self.check_mounted(listener, &mut problems);
         let tools = self.register_tools(&mut problems);
         let prompts = self.register_prompts(&mut problems);
         let resources = self.register_resources(&mut problems);
@@ -203,8 +222,11 @@ impl Server {
 
     /// A tool that commits for callers nobody can ever know.
     fn check_commits(&self, listener: Listener, problems: &mut Vec<Problem>) {
-        if listener != Listener::Public || self.callers.anonymous_commits || self.access.resolves()
-        {
+        let known =
+            self.access.resolves() || (listener.is_mounted() && self.callers.stdio.is_some());
+        // A program that embeds the endpoint may have authenticated the callers itself.
+        let open = listener.reaches_out() && listener != Listener::Embedded;
+        if !open || self.callers.anonymous_commits || known {
             return;
         }
         let committing = self.tools.iter().filter(|tool| tool.handler.commits);

@@ -10,6 +10,8 @@ mod inner;
 mod links;
 mod log_gate;
 mod mirrors;
+#[cfg(feature = "legacy")]
+mod mounted;
 mod problem;
 mod register;
 mod serve;
@@ -43,6 +45,8 @@ pub use endpoint::Endpoint;
 pub use identity::{Icon, IconTheme};
 pub(crate) use inner::{Inner, PromptEntry, Registered};
 pub use mirrors::MirrorProblem;
+#[cfg(feature = "legacy")]
+pub(crate) use mounted::Mounted;
 pub use problem::{BuildError, Problem};
 pub use serve::ServeError;
 

@@ -200,7 +200,7 @@ impl Bounds {
     }
 
     /// The handler's own limits where it has some, the server's otherwise.
-    fn register(&self, handler: &Handler, mirrors: Vec<Mirror>) -> Registered {
+    pub(super) fn register(&self, handler: &Handler, mirrors: Vec<Mirror>) -> Registered {
         let mut limits = self.limits();
         limits.flow = handler.flow_ttl.unwrap_or(limits.flow);
         limits.round = handler.round_ttl.unwrap_or(limits.round);

@@ -180,7 +180,10 @@ fn open_door(endpoint: &Endpoint, parts: &Parts) -> Result<(), Refusal> {
 }
 
 /// Who sends the request.
-async fn caller(endpoint: &Endpoint, parts: &Arc<Parts>) -> Result<Option<Principal>, Refusal> {
+pub(crate) async fn caller(
+    endpoint: &Endpoint,
+    parts: &Arc<Parts>,
+) -> Result<Option<Principal>, Refusal> {
     let gate = &endpoint.0.gate;
     let caller = match &gate.resolver {
         None => None,
