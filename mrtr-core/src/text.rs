@@ -35,7 +35,7 @@ pub fn message(text: &str) -> Result<String, TextError> {
     cleaned(text, Lines::Single, MAX_MESSAGE_BYTES)
 }
 
-/// Cleans a label, which is one line: a title, a description or a choice.
+/// Cleans a label, which is one line: a title or a choice.
 ///
 /// # Errors
 /// The cleaned text has more than [`MAX_LABEL_BYTES`] bytes.
@@ -85,7 +85,7 @@ fn cleaned(text: &str, lines: Lines, limit: usize) -> Result<String, TextError> 
         } else if is_visible(c) {
             clean.push(c);
             // A line of blanks only pushes the text away just as an empty one does.
-            blank_line &= c.is_whitespace();
+            blank_line &= is_blank(c);
         } else {
             push_escape(&mut clean, c);
         }
@@ -157,6 +157,17 @@ fn push_escape(text: &mut String, c: char) {
     write!(text, "\\u{{{:x}}}", u32::from(c)).expect("invariant: writing to a String cannot fail");
 }
 
+/// Whether a text shows nothing at all.
+pub(crate) fn shows_nothing(text: &str) -> bool {
+    text.chars().all(is_blank)
+}
+
+/// Whether the character shows nothing but takes room. Unicode counts the empty Braille pattern
+/// (U+2800) among the symbols.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{2800}'
+}
+
 /// Whether a reader sees that the character is there and where it stands.
 ///
 /// The selectors of text and emoji style (U+FE0E, U+FE0F) count as visible, because they belong
@@ -189,6 +200,7 @@ mod tests {
             ("a\nb\nc", "a\nb\nc"),
             ("a\n\nb", "a\n\\u{a}b"),
             ("a\n \u{3000} \nb", "a\n \u{3000} \\u{a}b"),
+            ("a\n\u{2800}\nb", "a\n\u{2800}\\u{a}b"),
             ("a\r\nb\tc", "a\\u{d}\nb\\u{9}c"),
             ("10 \u{202e}001\u{202c} EUR", "10 \\u{202e}001\\u{202c} EUR"),
             ("\u{0}\u{7f}\u{9f}\u{85}", "\\u{0}\\u{7f}\\u{9f}\\u{85}"),

@@ -70,7 +70,7 @@ fn check_choices(choices: &mut [Offered]) -> Result<(), Misfit> {
 /// Cleans the text that is shown; a value that needs cleaning gets a title, because the value
 /// itself has to come back as it is.
 fn clean_choice(choice: &mut Offered) -> Result<(), Misfit> {
-    if choice.label().trim().is_empty() {
+    if text::shows_nothing(choice.label()) {
         return Err(Misfit::new(
             "one of its choices has no text",
             "give it a title",
@@ -112,7 +112,7 @@ fn shows_itself(json: &str) -> bool {
 }
 
 fn shown(text: &Option<String>) -> Option<&str> {
-    text.as_deref().filter(|text| !text.trim().is_empty())
+    text.as_deref().filter(|text| !text::shows_nothing(text))
 }
 
 fn label(shown: &str) -> Result<String, Misfit> {

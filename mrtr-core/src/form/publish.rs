@@ -1,8 +1,8 @@
 //! Writes the JSON text of `requestedSchema`, member by member in one fixed order.
 //!
 //! It never goes through `serde_json::Map`, whose order depends on a feature that any crate in the
-//! user's tree may turn on. The form of one text question is written in every round, because its
-//! title is the question, so that everything goes into one buffer.
+//! user's tree may turn on. A form is written in every round that asks it, so that everything goes into
+//! one buffer.
 
 use crate::json::write_string;
 

@@ -59,11 +59,12 @@ pub enum End {
     },
     /// What must be carried to the next round does not fit.
     #[error(
-        "the request state would be {size} characters long, more than the limit of {limit}; its largest entry is `{key}`"
+        "the request state would be {size} characters long, more than the limit of {limit}{}",
+        largest(.key.as_ref())
     )]
     StateTooLarge {
-        /// The largest entry.
-        key: AskKey,
+        /// The largest entry; none in a state that carries nothing.
+        key: Option<AskKey>,
         /// The size it would have, in characters.
         size: usize,
         /// The limit, in characters.
@@ -89,8 +90,8 @@ impl End {
             | Self::CannotShow(key, _)
             | Self::NoAnswer(key, _)
             | Self::Abandoned(key)
-            | Self::TooManyRounds { key, .. }
-            | Self::StateTooLarge { key, .. } => Some(key),
+            | Self::TooManyRounds { key, .. } => Some(key),
+            Self::StateTooLarge { key, .. } => key.as_ref(),
             Self::BadKey(_) => None,
         }
     }
@@ -108,4 +109,8 @@ impl End {
                 | Self::BadQuestion(..)
         )
     }
+}
+
+fn largest(key: Option<&AskKey>) -> String {
+    key.map_or_else(String::new, |key| format!("; its largest entry is `{key}`"))
 }

@@ -82,19 +82,19 @@ impl Round {
                 &entry.key,
             )
         });
-        let memos = state.memos.iter().map(|memo| (memo.value.len(), &memo.key));
+        let memos = state.memos.iter().map(|memo| {
+            let ask = self.ask_of_offers(&memo.key);
+            (memo.value.len(), ask.unwrap_or(&memo.key))
+        });
         let asked = state.asked.iter().map(|asked| (0, &asked.key));
         let largest = entries
             .chain(memos)
             .chain(asked)
             .max_by_key(|(size, _)| *size);
-        match largest {
-            Some((_, key)) => End::StateTooLarge {
-                key: key.clone(),
-                size,
-                limit: self.limits.state,
-            },
-            None => End::BadKey("the request state is too long".into()),
+        End::StateTooLarge {
+            key: largest.map(|(_, key)| key.clone()),
+            size,
+            limit: self.limits.state,
         }
     }
 }

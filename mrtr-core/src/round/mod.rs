@@ -229,7 +229,9 @@ impl Round {
     }
 
     /// Takes back the answer to a question of this run, and every answer asked for in a later
-    /// round, and asks again with the answer as the draft.
+    /// round, and asks again with the answer as the draft: [`Found::Open`], or the call ends. A
+    /// client that cannot be asked any more is an end here, whatever the author allowed for: there
+    /// is nobody who would be told.
     pub fn back_to(&mut self, key: &AskKey, reason: &str) -> Found {
         if self.committed {
             return Found::Ended(End::AskedAfterCommit(key.clone()));
@@ -243,7 +245,13 @@ impl Round {
         if self.open.iter().any(|open| open.key == *key) {
             return Found::Open;
         }
-        self.open(index, (0, 0), Some(reason), answer.accepted())
+        match self.open(index, (0, 0), Some(reason), answer.accepted()) {
+            Found::Unsupported => {
+                let missing = self.registered[index].options.missing;
+                Found::Ended(End::Unsupported(key.clone(), missing))
+            }
+            found => found,
+        }
     }
 
     fn position(&self, key: &AskKey) -> Option<usize> {

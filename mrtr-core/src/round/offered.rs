@@ -53,6 +53,12 @@ impl Round {
         still
     }
 
+    /// The question whose choices are remembered under this name.
+    pub(super) fn ask_of_offers(&self, name: &AskKey) -> Option<&AskKey> {
+        let mut asked = self.registered.iter().map(|registered| &registered.key);
+        asked.find(|key| name_of(key) == *name)
+    }
+
     fn memo_mut(&mut self, key: &AskKey) -> Option<&mut Memo> {
         self.memos
             .binary_search_by(|memo| memo.key.cmp(key))

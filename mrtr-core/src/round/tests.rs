@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::capability::Capabilities;
 use crate::form::{Form, Offer, confirm_form, form_of_offers};
-use crate::question::Link;
+use crate::question::{Link, needs_of};
 
 const NOW: u64 = 1_780_000_000_000;
 const ROOT: Root = Root([7; 16]);
@@ -488,6 +488,46 @@ fn going_back_drops_the_answer_and_what_came_after() {
     done.commit();
     let late = Found::Ended(End::AskedAfterCommit(key("who")));
     assert_eq!(done.back_to(&key("who"), "Again."), late);
+}
+
+#[test]
+fn nobody_goes_back_to_a_client_that_cannot_be_asked_any_more() {
+    let ok = confirm("ok", "Go on?");
+    let mut one = first();
+    one.ask(&ok, PLAIN);
+    let mut two = next(&mut one, &[("ok", &accept(r#"{"ok":true}"#))]);
+    let missing = needs_of(Kind::Form);
+    let lenient = AskOptions {
+        missing,
+        if_supported: true,
+        ..PLAIN
+    };
+    assert!(matches!(two.ask(&ok, lenient), Found::Accepted(_)));
+    let end = Found::Ended(End::Unsupported(key("ok"), missing));
+    assert_eq!(two.back_to(&key("ok"), "Again."), end);
+}
+
+#[test]
+fn a_state_that_is_too_long_names_the_question_whose_choices_fill_it() {
+    let many: Vec<(String, String)> = (0..100).map(|n| (n.to_string(), "x".into())).collect();
+    let many: Vec<(&str, &str)> = many.iter().map(|(a, b)| (&**a, &**b)).collect();
+    let mut one = first();
+    one.ask(&pick(&many), PLAIN);
+    let minted = one.mint(NOW).expect("rounds are left");
+    let end = one.too_large(&minted, 20_000);
+    assert_eq!(end.key(), Some(&key("pick")));
+    assert!(
+        end.to_string().ends_with("; its largest entry is `pick`"),
+        "{end}"
+    );
+    // A state that only makes the client come again holds nothing.
+    let mut empty = first();
+    let minted = empty.mint(NOW).expect("rounds are left");
+    let end = empty.too_large(&minted, 20_000).to_string();
+    assert!(
+        end.starts_with("the request state would be 20000 characters long"),
+        "{end}"
+    );
 }
 
 #[test]
