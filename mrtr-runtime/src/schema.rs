@@ -74,13 +74,13 @@ fn constrains(schema: &Value) -> bool {
         Value::Object(members) => {
             let format = members.get("format").and_then(Value::as_str);
             let numeric = members.get("type").is_some_and(names_number);
-            let bounds =
-                ["minimum", "maximum"].map(|name| members.get(name).and_then(Value::as_i64));
+            // As they stand: a bound may be a fraction, or beyond the integers of a type.
+            let bounds = ["minimum", "maximum"].map(|name| members.get(name).cloned());
             CONSTRAINTS.iter().any(|name| members.contains_key(*name))
                 || members
                     .get("additionalProperties")
                     .is_some_and(|others| !others.is_object())
-                || (numeric && bounds != own_bounds(format))
+                || (numeric && bounds != own_bounds(format).map(|bound| bound.map(Value::from)))
                 || (!numeric && format.is_some())
                 || members
                     .iter()
@@ -94,10 +94,15 @@ fn constrains(schema: &Value) -> bool {
 /// The same for what stands under a keyword: a value, a schema, or schemas by names of the
 /// author's.
 fn constrains_under(keyword: &str, member: &Value) -> bool {
-    match (keyword, member) {
-        ("properties" | "$defs", Value::Object(named)) => named.values().any(constrains),
+    match member {
+        Value::Object(named) if names_schemas(keyword) => named.values().any(constrains),
         _ => !is_value(keyword) && constrains(member),
     }
+}
+
+/// Whether a keyword holds schemas by names of the author's, which mean nothing here.
+fn names_schemas(keyword: &str) -> bool {
+    matches!(keyword, "properties" | "$defs")
 }
 
 /// The bounds that schemars publishes for an integer type.
@@ -129,10 +134,14 @@ fn tidy(schema: &mut Value) {
                 members.remove("format");
             }
             drop_null(members);
-            for (name, member) in members.iter_mut() {
-                // Values are not schemas: a default or an enum stays as it is.
-                if !is_value(name) {
-                    tidy(member);
+            for (keyword, member) in members.iter_mut() {
+                match member {
+                    Value::Object(named) if names_schemas(keyword) => {
+                        named.values_mut().for_each(tidy);
+                    }
+                    // Values are not schemas: a default or an enum stays as it is.
+                    _ if is_value(keyword) => {}
+                    _ => tidy(member),
                 }
             }
         }
@@ -349,6 +358,38 @@ mod tests {
             "https://json-schema.org/draft/2020-12/schema"
         );
         assert!(schema.get("title").is_none());
+    }
+
+    #[test]
+    fn a_bound_of_any_number_is_a_constraint() {
+        let number = |format: &str, minimum: Value| {
+            let field = json!({"type": "number", "format": format, "minimum": minimum});
+            json!({"type": "object", "properties": {"ratio": field}})
+        };
+        assert!(constrains(&number("double", json!(0.5))));
+        assert!(constrains(&number("float", json!(0.0))));
+        assert!(constrains(&number("uint64", json!(u64::MAX))));
+        assert!(constrains(&number("int64", json!(-1.5))));
+        assert!(!constrains(&number("uint64", json!(0))));
+        #[derive(Deserialize, JsonSchema)]
+        #[allow(dead_code, reason = "only its schema is looked at")]
+        struct Ratio {
+            #[schemars(range(min = 0.5, max = 1.5))]
+            ratio: f64,
+        }
+        assert!(of_arguments::<Ratio>().1);
+    }
+
+    #[test]
+    fn a_field_named_like_a_keyword_is_a_field() {
+        for name in ["default", "const", "enum", "examples", "properties"] {
+            let field = json!({"type": ["integer", "null"], "format": "int32", "minimum": 1});
+            let mut schema = json!({"type": "object", "properties": {name: field}});
+            assert!(constrains(&schema), "{name}");
+            tidy(&mut schema);
+            let tidied = json!({"type": "integer", "minimum": 1});
+            assert_eq!(schema["properties"][name], tidied, "{name}");
+        }
     }
 
     #[test]

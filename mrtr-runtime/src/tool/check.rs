@@ -24,15 +24,13 @@ pub(crate) enum ArgumentCheck {
 }
 
 impl ArgumentCheck {
-    /// What a tool with this input schema needs.
+    /// What a tool with arguments of this schema needs.
     pub(crate) fn new(schema: &Value, constrained: bool) -> Self {
-        if !constrained {
-            return Self::TypesOnly;
+        if constrained {
+            Self::of_schema(schema)
+        } else {
+            Self::TypesOnly
         }
-        if schema.get("properties").is_none() {
-            return Self::Nothing;
-        }
-        Self::of_schema(schema)
     }
 
     #[cfg(feature = "validate")]
@@ -127,8 +125,7 @@ mod tests {
 
     #[test]
     fn a_tool_without_arguments_takes_none() {
-        let schema = json!({"type": "object", "additionalProperties": false});
-        let check = ArgumentCheck::new(&schema, true);
+        let check = ArgumentCheck::Nothing;
         assert_eq!(check.run(None), Ok(()));
         assert_eq!(run(&check, "{}"), Ok(()));
         assert!(run(&check, r#"{"x":1}"#).is_err());
@@ -155,6 +152,20 @@ mod tests {
         ] {
             assert!(said.contains(part), "{said}");
         }
+    }
+
+    #[cfg(feature = "validate")]
+    #[test]
+    fn arguments_without_properties_of_their_own_are_checked_as_any() {
+        let variant = |name: &str| {
+            json!({"type": "object", "properties": {
+                "kind": {"const": name}, "size": {"type": "integer", "maximum": 9},
+            }, "required": ["kind", "size"]})
+        };
+        let schema = json!({"type": "object", "oneOf": [variant("a"), variant("b")]});
+        let check = ArgumentCheck::new(&schema, true);
+        assert_eq!(run(&check, r#"{"kind":"b","size":9}"#), Ok(()));
+        assert!(run(&check, r#"{"kind":"b","size":10}"#).is_err());
     }
 
     #[cfg(feature = "validate")]

@@ -94,7 +94,7 @@ pub struct ToolParts {
     annotations: Annotations,
     headers: Vec<(&'static str, &'static str)>,
     input: Value,
-    constrained: bool,
+    check: ArgumentCheck,
     order: &'static [&'static str],
     output: Option<Box<RawValue>>,
     commits: bool,
@@ -108,7 +108,7 @@ impl Def<ToolParts> {
             annotations: Annotations::default(),
             headers: Vec::new(),
             input: serde_json::json!({"type": "object", "additionalProperties": false}),
-            constrained: true,
+            check: ArgumentCheck::Nothing,
             order: &[],
             output: None,
             commits: false,
@@ -147,14 +147,16 @@ impl Def<ToolParts> {
         self
     }
 
-    /// No arguments: what is sent is refused by the published schema.
+    /// No arguments, which is what a tool has until [`args`](Self::args) says otherwise.
     pub fn no_args(self) -> Self {
         self
     }
 
     /// The type of the arguments.
     pub fn args<T: JsonSchema + DeserializeOwned>(mut self) -> Self {
-        (self.parts.input, self.parts.constrained) = schema::of_arguments::<T>();
+        let (input, constrained) = schema::of_arguments::<T>();
+        self.parts.check = ArgumentCheck::new(&input, constrained);
+        self.parts.input = input;
         self.parts.order = schema::field_order::<T>();
         self
     }
@@ -210,7 +212,7 @@ impl Def<ToolParts> {
             handler: crate::handler::Handler {
                 commits: parts.commits,
                 takeover: parts.takeover,
-                arguments: ArgumentCheck::new(&parts.input, parts.constrained),
+                arguments: parts.check,
                 ..core
             },
         }
