@@ -34,6 +34,27 @@ pub fn flow_id(root: &Root) -> FlowId {
     FlowId(*first(&digest))
 }
 
+/// The name of a thing in a flow store: what a commit is about, by the author's word for it, for
+/// one caller and one tool.
+///
+/// Every call about it has to find it, so that there is no secret in it: whoever can read the store
+/// can tell whether there is a record for a caller and a thing they can guess.
+#[must_use]
+pub fn thing_key(realm: &str, principal: Option<&Principal>, tool: &str, thing: &str) -> [u8; 32] {
+    Framed::new("mrtr v1 thing")
+        .part(realm.as_bytes())
+        .part(&Principal::encode(principal))
+        .part(tool.as_bytes())
+        .part(thing.as_bytes())
+        .finish()
+}
+
+/// What people call the record of a thing, as they call a flow by its id.
+#[must_use]
+pub fn thing_id(key: &[u8; 32]) -> FlowId {
+    FlowId(*first(key))
+}
+
 /// The name of a flow in a flow store, which may be shared by servers of several realms.
 #[must_use]
 pub fn flow_key(realm: &str, root: &Root) -> [u8; 32] {

@@ -10,6 +10,7 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
 use crate::keyring::{KeyId, KeyRing, Subkeys};
+use crate::principal::Principal;
 use crate::state::FlowState;
 
 pub use bind::{Bind, record_aad};
@@ -218,6 +219,17 @@ impl Sealer {
     pub fn log_digest(&self, bytes: &[u8]) -> String {
         let mac = short_mac::<6>(&self.ring.first().log, &[bytes]);
         mac.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The name of a caller in the flow store, where its records are counted together: not
+    /// reversible by guessing without the first key of the ring.
+    ///
+    /// A rotation gives callers new names, so that a caller may have twice the records while those
+    /// under the old name live. Without a key in it the name would say who called what.
+    #[must_use]
+    pub fn caller_digest(&self, caller: &Principal) -> [u8; 16] {
+        let encoded = Principal::encode(Some(caller));
+        short_mac(&self.ring.first().caller, &[&encoded])
     }
 
     fn open_opaque(

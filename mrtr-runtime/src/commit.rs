@@ -95,8 +95,8 @@ pub struct CommitGate {
 }
 
 impl CommitGate {
-    /// Puts the record under the name of the thing the commit is about, in place of the flow's: a
-    /// second call of the same caller about the same thing then finds it.
+    /// Claims the thing that the commit is about, too: a second call of the same caller about the
+    /// same thing then finds it, for as long as [`thing_ttl`](crate::Server::thing_ttl) says.
     pub fn about(mut self, thing: impl std::fmt::Display) -> Self {
         self.terms.thing = Some(thing.to_string());
         self

@@ -13,9 +13,10 @@ pub use mrtr_core::round::Outcome;
 pub struct Event<'a> {
     /// The handler's name on the wire.
     pub handler: &'a str,
-    /// The flow; `None` for a state that did not open.
+    /// The flow; `None` where the request did not get as far as one: its state did not open, or
+    /// the client cannot be asked what the handler always asks.
     pub flow: Option<FlowId>,
-    /// The number of the request within the flow, from 1.
+    /// The number of the request within the flow, from 1; 0 without a flow.
     pub round: u8,
     /// What happened.
     pub kind: EventKind<'a>,
@@ -53,7 +54,7 @@ pub enum Ending {
     ToolError,
     /// With a JSON-RPC error.
     Error,
-    /// The client went away before the commit.
+    /// The client went away before the commit, or the server ended.
     Cancelled,
 }
 

@@ -4,6 +4,7 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 use mrtr_core::limits::Limits;
 use mrtr_core::seal::Sealer;
@@ -34,6 +35,10 @@ pub(crate) struct Shared {
     pub(crate) scope: CacheScope,
     /// Where it is known which flows have been carried out.
     pub(crate) flows: Option<Arc<dyn FlowStore>>,
+    /// How long a commit may run at all.
+    pub(crate) hard_limit: Duration,
+    /// How long it is known that a commit about a thing was carried out.
+    pub(crate) thing_ttl: Duration,
     /// Requests that wait for one that carries out the same.
     pub(crate) waiting: Arc<Waiting>,
     /// Runs that may outlive their requests, for a server that ends to wait for.

@@ -26,6 +26,8 @@ pub(crate) struct Subkeys {
     pub(crate) nonce: Hmac<Sha256>,
     /// Makes digests for the log.
     pub(crate) log: Hmac<Sha256>,
+    /// Makes the names of callers in the flow store.
+    pub(crate) caller: Hmac<Sha256>,
 }
 
 impl Subkeys {
@@ -53,6 +55,7 @@ impl Subkeys {
             hint: mac("hint"),
             nonce: mac("nonce"),
             log: mac("log"),
+            caller: mac("caller"),
         }
     }
 }

@@ -314,6 +314,21 @@ fn log_digests_depend_on_the_key() {
 }
 
 #[test]
+fn callers_have_names_of_their_own_under_a_key() {
+    let name = |key: u8, subject: &str| {
+        let caller = Principal::new("https://issuer.example", subject).expect("a subject");
+        sealer(&[key], Sealing::Sealed).caller_digest(&caller)
+    };
+    assert_eq!(name(1, "ada"), name(1, "ada"));
+    assert_ne!(name(1, "ada"), name(1, "bob"));
+    assert_ne!(
+        name(1, "ada"),
+        name(2, "ada"),
+        "nobody guesses it without the key"
+    );
+}
+
+#[test]
 fn debug_shows_no_secret() {
     let sealer = sealer(&[1], Sealing::Sealed);
     let id = sealer.ring().ids().next().unwrap();

@@ -46,8 +46,9 @@ names! {
 
     /// What a recorded body is sealed to beside the flow and its answers: the caller and the request.
     ///
-    /// It is kept in the clear so that an operator can seal an outcome; it has to be a digest keyed
-    /// by the flow's root, from which nobody who reads the store can guess the request.
+    /// It is kept in the clear so that an operator can seal an outcome. For a flow it is a digest
+    /// with the flow's root in it, from which nobody who reads the store can guess the request; for
+    /// a thing that a commit is about there is no such secret, and a guess can be checked.
     Bound([u8; 32]);
 
     /// The life of a store's data. A store that lost its records comes back with another one, and

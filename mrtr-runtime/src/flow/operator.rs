@@ -10,7 +10,7 @@ use mrtr_core::seal::{Sealer, Sealing};
 
 use super::names::FlowLabel;
 use super::store::{FlowStore, StoreError};
-use super::verb::{Found, FoundState, Resolution, Resolved};
+use super::verb::{Found, FoundState, LARGEST_BODY, Resolution, Resolved};
 use crate::content::ToolResult;
 use crate::wire;
 use crate::world::{System, World};
@@ -74,8 +74,8 @@ impl Flows {
     /// Writes what was found out about a flow whose outcome is unknown, or whose result is not kept.
     ///
     /// # Errors
-    /// When the flow has no record, is still being carried out or has ended with a known result;
-    /// nothing is changed then. When the store does not answer, whether it was changed is not
+    /// When the flow has no record, is still being carried out or has ended with a known result, or
+    /// when the new result is too long to be kept; nothing is changed then. When the store does not answer, whether it was changed is not
     /// known: [`find`](Flows::find) tells.
     pub async fn resolve(&self, flow: FlowId, outcome: Outcome) -> Result<(), ResolveError> {
         let found = self.found(flow).await?.ok_or(ResolveError::Nothing)?;
@@ -106,7 +106,15 @@ impl Flows {
         let drawn = self.world.random(&mut random);
         drawn.map_err(|_| ResolveError::Store(StoreError::NoEntropy))?;
         let aad = body_aad(found.flow, found.cont, found.bound);
-        Ok(self.sealer.seal_record(&member, &aad, random).into())
+        let body: Bytes = self.sealer.seal_record(&member, &aad, random).into();
+        // The store would keep the end without the result, which nobody asked for here.
+        if body.len() > LARGEST_BODY {
+            return Err(ResolveError::TooLarge {
+                size: member.len(),
+                limit: LARGEST_BODY,
+            });
+        }
+        Ok(body)
     }
 }
 
@@ -134,6 +142,14 @@ pub enum ResolveError {
     /// Its end is known.
     #[error("this flow has ended with a known result, which stays")]
     AlreadyEnded,
+    /// The result is too long to be kept.
+    #[error("the result has {size} bytes and at most {limit} can be kept: give a shorter one")]
+    TooLarge {
+        /// How long it is, as it would be sent.
+        size: usize,
+        /// How long it may be, sealed.
+        limit: usize,
+    },
     /// The store gave no answer.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -1,5 +1,6 @@
 //! Running a handler for one request, within its limits.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,9 +13,11 @@ use tracing::Instrument;
 use crate::call::Call;
 use crate::client::ClientCapabilities;
 use crate::flow::{Epoch, FlowError};
-use crate::handler::{Handler, HandlerKind};
+use crate::handler::Handler;
 
+use super::settle::{Settlement, Settling};
 use super::shield::{Phase, Shielded};
+use super::telling::Telling;
 use super::work::work;
 use super::{Ended, Live};
 
@@ -37,21 +40,40 @@ pub(crate) struct Execution {
     pub(crate) permit: Option<OwnedSemaphorePermit>,
 }
 
+impl Execution {
+    /// What the run may settle; none without a flow store, and for handlers without a commit.
+    pub(super) fn settling(&self) -> Option<Settling> {
+        Some(Settling {
+            epoch: self.epoch?,
+            takeover: self.handler.takeover,
+        })
+    }
+
+    /// The flow's record, for a request that presents a state of a tool that commits.
+    pub(super) fn settlement(&self) -> Option<Settlement> {
+        self.settling()?.flow(&self.call, &self.round, &self.bind)
+    }
+}
+
 /// Runs a handler for one request.
 ///
 /// Dropping the future cancels the handler. A tool with a commit runs in a task of its own: once
 /// its commit has begun nothing drops it, and a caller who leaves only loses the reply.
 pub(crate) async fn execute(execution: Execution) -> Ended {
-    let (time_limit, commit_limit) = (execution.time_limit, execution.commit_limit);
+    let phase = Arc::new(Phase::default());
+    let telling = Telling::new(execution.call.clone(), Arc::clone(&phase));
     let leaving = execution.call.0.cancelled.clone().drop_guard();
     if execution.handler.commits {
-        return detached(execution, time_limit, commit_limit, leaving).await;
+        return detached(execution, telling, phase, leaving).await;
     }
-    let handler = Arc::clone(&execution.handler);
+    let (handler, time_limit) = (Arc::clone(&execution.handler), execution.time_limit);
     let live = execution.live.clone();
-    let work = work(execution, Arc::new(Phase::default()));
-    let ended = within(time_limit, live.as_deref(), work).await;
-    let ended = ended.unwrap_or_else(|| timed_out(&handler, time_limit));
+    let mut work = pin!(work(execution, telling));
+    let ended = within(time_limit, live.as_deref(), work.as_mut()).await;
+    let ended = ended.unwrap_or_else(|| {
+        phase.time_out();
+        timed_out(&handler, time_limit)
+    });
     leaving.disarm();
     ended
 }
@@ -59,21 +81,21 @@ pub(crate) async fn execute(execution: Execution) -> Ended {
 /// Runs a tool with a commit in a task of its own.
 async fn detached(
     execution: Execution,
-    time_limit: Duration,
-    commit_limit: Duration,
+    telling: Telling,
+    phase: Arc<Phase>,
     leaving: DropGuard,
 ) -> Ended {
     let handler = Arc::clone(&execution.handler);
+    let (time_limit, commit_limit) = (execution.time_limit, execution.commit_limit);
     let flow = execution.call.flow_id();
-    let phase = Arc::new(Phase::default());
     let tasks = execution.call.0.shared.tasks.clone();
     let live = execution.live.clone();
-    let work = work(execution, Arc::clone(&phase)).in_current_span();
+    let work = work(execution, telling).in_current_span();
     let mut shielded = Shielded::new(tasks.spawn(work), Arc::clone(&phase), leaving);
     if let Some(ended) = within(time_limit, live.as_deref(), &mut shielded).await {
         return ended;
     }
-    if phase.cancel() {
+    if phase.time_out() {
         return timed_out(&handler, time_limit);
     }
     match tokio::time::timeout(commit_limit, &mut shielded).await {
@@ -104,10 +126,13 @@ fn timed_out(handler: &Handler, limit: Duration) -> Ended {
         ?limit,
         "the handler took longer than its limit"
     );
-    let text = match handler.kind {
-        HandlerKind::Tool => "the tool took too long and was stopped; nothing was carried out",
-        HandlerKind::Prompt => "the prompt took too long and was stopped",
-        HandlerKind::Resource => "the resource took too long and was stopped",
+    // Only a commit is a place that can be known not to have been reached.
+    let nothing = if handler.commits {
+        "; nothing was carried out"
+    } else {
+        ""
     };
+    let noun = handler.kind.noun();
+    let text = format!("the {noun} took too long and was stopped{nothing}");
     Ended::failure(handler.kind, text)
 }

@@ -19,8 +19,11 @@ mod shield;
 mod step;
 #[cfg(test)]
 mod store_tests;
+mod telling;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod thing_tests;
 mod work;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -69,7 +72,7 @@ pub(crate) enum CommitStep {
 /// What the author wants of a commit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct CommitTerms {
-    /// The name of the thing it is about, which its record bears instead of the flow's.
+    /// The name of the thing it is about, which has a record beside the flow's.
     pub(crate) thing: Option<String>,
     /// It wants a flow even where nothing was asked: the client is sent round once.
     pub(crate) in_flow: bool,

@@ -11,30 +11,37 @@ use tokio_util::sync::DropGuard;
 
 use super::Ended;
 
-/// Who was first: the handler with its commit, or the caller with leaving.
+/// Who was first: the handler with its commit, the caller with leaving, or the time limit.
 #[derive(Default)]
 pub(super) struct Phase(AtomicU8);
 
 impl Phase {
     const RUNNING: u8 = 0;
     const COMMITTING: u8 = 1;
-    const CANCELLED: u8 = 2;
+    const LEFT: u8 = 2;
+    const TIMED_OUT: u8 = 3;
 
-    /// The handler reached its commit; false when the caller left before.
+    /// The handler reached its commit; false when it was stopped before.
     pub(super) fn commit(&self) -> bool {
-        self.leave_running(Self::COMMITTING)
+        self.end_running(Self::COMMITTING)
+    }
+
+    /// The time limit is over; false when the commit began before.
+    pub(super) fn time_out(&self) -> bool {
+        self.end_running(Self::TIMED_OUT)
+    }
+
+    /// Whether the time limit stopped the handler.
+    pub(super) fn timed_out(&self) -> bool {
+        self.0.load(Ordering::Acquire) == Self::TIMED_OUT
     }
 
     /// The caller leaves; false when the commit began before.
-    pub(super) fn cancel(&self) -> bool {
-        self.leave_running(Self::CANCELLED)
+    fn leave(&self) -> bool {
+        self.end_running(Self::LEFT)
     }
 
-    fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Acquire) == Self::CANCELLED
-    }
-
-    fn leave_running(&self, to: u8) -> bool {
+    fn end_running(&self, to: u8) -> bool {
         self.0
             .compare_exchange(Self::RUNNING, to, Ordering::AcqRel, Ordering::Acquire)
             .is_ok()
@@ -75,7 +82,7 @@ impl Future for Shielded {
 impl Drop for Shielded {
     fn drop(&mut self) {
         // A run that was cancelled by its time limit must be dropped, too.
-        if self.phase.cancel() || self.phase.is_cancelled() {
+        if self.phase.leave() || self.phase.timed_out() {
             self.task.abort();
         }
     }

@@ -17,8 +17,8 @@ use crate::ctx::Ctx;
 use crate::error::ToolError;
 use crate::flow::{
     Claim, ClaimId, Claimed, End, EndedFlow, Epoch, Finish, Finished, FlowKey, FlowLabel,
-    FlowStore, Flows, Found, FoundState, Look, Looked, Marked, MemoryStore, Outcome, Released,
-    Renew, Renewed, Reply, Resolution, ResolveError, Resolved, StoreError,
+    FlowStore, Flows, Found, FoundState, LARGEST_BODY, Look, Looked, Marked, MemoryStore, Outcome,
+    Released, Renew, Renewed, Reply, Resolution, ResolveError, Resolved, StoreError,
 };
 use crate::result::IntoToolResult;
 use crate::tool::{Tool, ToolDef};
@@ -27,14 +27,14 @@ const BOB: &str = r#"{"action":"accept","content":{"value":"Bob"}}"#;
 
 /// The effects that happened, in order.
 #[derive(Clone, Default)]
-struct Ledger(Arc<Mutex<Vec<String>>>);
+pub(super) struct Ledger(Arc<Mutex<Vec<String>>>);
 
 impl Ledger {
-    fn write(&self, line: impl Into<String>) {
+    pub(super) fn write(&self, line: impl Into<String>) {
         self.0.lock().unwrap().push(line.into());
     }
 
-    fn lines(&self) -> Vec<String> {
+    pub(super) fn lines(&self) -> Vec<String> {
         self.0.lock().unwrap().clone()
     }
 }
@@ -453,6 +453,37 @@ async fn a_claim_that_never_answers_is_given_back() {
     assert_eq!(ledger.lines(), ["Ada"]);
 }
 
+/// The store hears of it later that a commit did nothing: until then nobody may carry it out.
+#[tokio::test(start_paused = true)]
+async fn a_claim_that_could_not_be_given_back_is_given_back_later() {
+    let store = Flaky::new();
+    let tries = Arc::new(AtomicUsize::new(0));
+    let cut = Arc::clone(&store);
+    let tool = ToolDef::new("t")
+        .commits()
+        .handler(move |ctx: Ctx, _call: Call| {
+            let (tries, cut) = (Arc::clone(&tries), Arc::clone(&cut));
+            async move {
+                let _: String = ctx.ask("who", "Who?").await;
+                let _c = commit(ctx).await;
+                if tries.fetch_add(1, Ordering::SeqCst) == 0 {
+                    cut.down.store(true, Ordering::SeqCst);
+                    return Err(ToolError::nothing_done("the bank is closed"));
+                }
+                "paid".into_tool_result()
+            }
+        });
+    let desk = Desk::with_store(tool, Arc::clone(&store));
+    let (_, one) = desk.first().await;
+    let closed = text(desk.round(Some(&one), &[("who", ADA)]).await);
+    assert_eq!(closed, "the bank is closed");
+    tokio::time::sleep(Duration::from_secs(120)).await;
+    store.down.store(false, Ordering::SeqCst);
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    let again = desk.bytes(Some(&one), &[("who", ADA)]).await;
+    assert!(again.contains("paid"), "{again}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_result_that_could_not_be_recorded_is_told_and_recorded_later() {
     let ledger = Ledger::default();
@@ -570,6 +601,14 @@ async fn an_operator_settles_what_nobody_knew() {
         assert_eq!(flows.find(id).await.unwrap(), Some(FoundState::Lost));
         let unknown = desk.bytes(Some(&state), &[("who", ADA)]).await;
         assert!(unknown.contains(&format!("Reference {id}")), "{unknown}");
+
+        let endless = ToolResult::text("x".repeat(LARGEST_BODY));
+        let refused = flows.resolve(id, Outcome::Happened(endless)).await;
+        assert!(
+            matches!(refused, Err(ResolveError::TooLarge { .. })),
+            "{refused:?}"
+        );
+        assert_eq!(flows.find(id).await.unwrap(), Some(FoundState::Lost));
 
         crashes.store(false, Ordering::SeqCst);
         let outcome = if happened {

@@ -34,8 +34,9 @@ use crate::shared::{Shared, States};
 use crate::tool::{Tool, ToolDef};
 use crate::world::{NoEntropy, World};
 
-/// A world whose clock stands still and whose randomness repeats.
-struct Still;
+/// A world whose clock stands still, and whose random bytes count: no two claims have one id.
+#[derive(Default)]
+struct Still(AtomicUsize);
 
 impl World for Still {
     fn now(&self) -> u64 {
@@ -43,7 +44,7 @@ impl World for Still {
     }
 
     fn random(&self, buffer: &mut [u8]) -> Result<(), NoEntropy> {
-        buffer.fill(7);
+        buffer.fill(self.0.fetch_add(1, Ordering::SeqCst) as u8);
         Ok(())
     }
 }
@@ -89,11 +90,13 @@ impl Desk {
                     log.lock().unwrap().push(format!("{:?}", event.kind));
                 }
             })],
-            world: Arc::new(Still),
+            world: Arc::<Still>::default(),
             info: None,
             scope: crate::resource::CacheScope::Public,
             flows,
             waiting: Arc::default(),
+            hard_limit: Duration::from_secs(600),
+            thing_ttl: Duration::from_secs(86_400),
             lost: CancellationToken::new(),
             tasks: TaskTracker::new(),
         };
@@ -113,6 +116,16 @@ impl Desk {
 
     /// `None` when the state does not open.
     async fn execution(&self, state: Option<&str>, answers: &[(&str, &str)]) -> Option<Execution> {
+        self.execution_of(3, state, answers).await
+    }
+
+    /// The same, where a new flow has a root of these bytes.
+    async fn execution_of(
+        &self,
+        root: u8,
+        state: Option<&str>,
+        answers: &[(&str, &str)],
+    ) -> Option<Execution> {
         let limits = self.shared.limits.clone();
         let now = self.shared.world.now();
         let epoch = match &self.shared.flows {
@@ -123,7 +136,7 @@ impl Desk {
         let bytes = epoch.as_ref().map(|epoch| &epoch.0);
         let bind = Bind::new("test", bytes, None, "tools/call", &digest);
         let mut round = match state {
-            None => Round::first(Root([3; 16]), now, limits),
+            None => Round::first(Root([root; 16]), now, limits),
             Some(text) => {
                 let opened = self.shared.sealer.open(text, &bind, now, 10, 16_384);
                 Round::resume(opened.ok()?, limits)
@@ -191,18 +204,24 @@ impl Desk {
         answers: &[(&str, &str)],
     ) {
         let execution = self.execution(Some(state), answers).await.unwrap();
-        let mut settlement = super::work::settlement(&execution).unwrap();
-        let hold = settlement.claim().await;
-        assert!(hold.is_ok());
-        store
-            .mark_lost(settlement.flow_key(), settlement.id)
-            .await
-            .unwrap();
+        let settlement = execution.settlement().unwrap();
+        let Ok(hold) = settlement.claim().await else {
+            panic!("the flow is free")
+        };
+        let (flow, id) = hold.claim();
+        store.mark_lost(flow, id).await.unwrap();
     }
 
     /// The keys asked in a first round, and the state.
     pub(super) async fn first(&self) -> (Vec<String>, String) {
         asked(self.round(None, &[]).await)
+    }
+
+    /// The state of another flow, with a root of these bytes.
+    pub(super) async fn first_of(&self, root: u8) -> String {
+        let execution = self.execution_of(root, None, &[]).await;
+        let ended = execute(execution.expect("nothing to open")).await;
+        asked(ended).1
     }
 }
 

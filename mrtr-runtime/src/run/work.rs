@@ -1,27 +1,21 @@
 //! One run from its first poll to its answer: the handler, its commit, and the flow's record.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use mrtr_core::principal::Principal;
 use mrtr_core::round::End;
 use mrtr_core::seal::Bind;
 
 use crate::call::Call;
 use crate::ctx::Ctx;
 use crate::error::Certainty;
-use crate::flow::{Caller, ClaimId, FlowError, KEEP_MARGIN};
+use crate::flow::FlowError;
 use crate::handler::HandlerResult;
-use crate::observe::{Event, EventKind};
 
 use super::drive::{Driver, Turn, Working};
 use super::execute::Execution;
-use super::settle::{Hold, Name, NotClaimed, Settlement};
-use super::shield::Phase;
+use super::settle::{Hold, NotClaimed, Settlement, Settling};
+use super::telling::Telling;
 use super::{CommitStep, CommitTerms, Ended, Run, outcome};
-
-/// How long a commit may run at all; then it is dropped and its outcome is unknown.
-const HARD_LIMIT: Duration = Duration::from_secs(600);
 
 /// What a handler's run came to, before the store has a say.
 enum Came {
@@ -38,14 +32,15 @@ enum Came {
 }
 
 /// Runs the handler to its end and makes the answer.
-pub(super) async fn work(execution: Execution, phase: Arc<Phase>) -> Ended {
-    let settlement = settlement(&execution);
+pub(super) async fn work(execution: Execution, mut telling: Telling) -> Ended {
+    let settlement = execution.settlement();
     if let Some(settlement) = &settlement
         && let Some(ended) = settlement.look().await
     {
-        tell_ending(&execution.call, &ended);
+        telling.ended(&ended);
         return ended;
     }
+    let settling = execution.settling();
     let Execution {
         handler,
         call,
@@ -57,57 +52,22 @@ pub(super) async fn work(execution: Execution, phase: Arc<Phase>) -> Ended {
         ..
     } = execution;
     let run = Arc::new(Run::new(round, live));
+    telling.watch(Arc::clone(&run));
     let ctx = Ctx::new(Arc::clone(&run), call.clone(), client);
     let working = handler.start(ctx, call.clone());
     let mut work = Work {
         run,
         call,
         bind,
+        settling,
         settlement,
-        hold: None,
-        takeover: handler.takeover,
+        holds: Vec::new(),
+        telling,
     };
-    let came = work.drive(working, &phase).await;
+    let came = work.drive(working).await;
     let ended = work.settle(came).await;
-    work.tell(&ended);
+    work.telling.ended(&ended);
     ended
-}
-
-/// The store's part, for a request that presents a state of a tool that commits.
-pub(super) fn settlement(execution: &Execution) -> Option<Settlement> {
-    if !execution.round.presented() {
-        return None;
-    }
-    let shared = &execution.call.0.shared;
-    let name = Name::of_flow(&shared.realm, &execution.round, &execution.bind);
-    let left = execution.round.flow_end() - execution.round.start();
-    let keep = Duration::from_millis(left) + KEEP_MARGIN;
-    Some(Settlement {
-        store: Arc::clone(shared.flows.as_ref()?),
-        epoch: execution.epoch?,
-        name,
-        id: ClaimId([0; 16]),
-        caller: caller(&execution.call),
-        flow: execution.call.flow_id(),
-        keep,
-        takeover: execution.handler.takeover,
-        shared: Arc::clone(shared),
-    })
-}
-
-/// Whose record it is, keyed so that nobody who reads the store can guess the caller from it.
-fn caller(call: &Call) -> Option<Caller> {
-    let principal = call.0.principal.as_ref()?;
-    let digest = call
-        .0
-        .shared
-        .sealer
-        .log_digest(&Principal::encode(Some(principal)));
-    let mut name = [0; 16];
-    for (place, byte) in name.iter_mut().zip(digest.bytes()) {
-        *place = byte;
-    }
-    Some(Caller(name))
 }
 
 /// A run at work.
@@ -115,15 +75,17 @@ struct Work {
     run: Arc<Run>,
     call: Call,
     bind: Bind,
+    settling: Option<Settling>,
+    /// The flow's record, where another request can find it.
     settlement: Option<Settlement>,
-    /// The claim, while it is held.
-    hold: Option<Hold>,
-    takeover: bool,
+    /// What is claimed: the flow, and the thing that its commit is about.
+    holds: Vec<Hold>,
+    telling: Telling,
 }
 
 impl Work {
     /// Polls the handler until it comes to something, and drops it.
-    async fn drive(&mut self, mut handler: Working, phase: &Phase) -> Came {
+    async fn drive(&mut self, mut handler: Working) -> Came {
         loop {
             let driver = Driver {
                 handler: &mut handler,
@@ -142,13 +104,15 @@ impl Work {
                 Turn::Stopped => return self.stopped(),
                 Turn::Asked => return Came::Answered(self.asked()),
                 Turn::Panicked => return Came::Panicked,
-                Turn::Committing => match self.commit(phase).await {
+                Turn::Committing => match self.commit().await {
                     Ok(()) => self.grant(),
-                    Err(NotClaimed::Answer(ended)) => return Came::Answered(ended),
-                    Err(NotClaimed::Met) => {
+                    Err(NotClaimed::Answer(ended)) => {
+                        return Came::Answered(self.finish(ended, Certainty::NothingDone).await);
+                    }
+                    Err(NotClaimed::Met(settlement)) => {
                         // Nobody waits while a handler holds what others may need.
                         drop(handler);
-                        return Came::Answered(self.result_of_another().await);
+                        return Came::Answered(self.result_of_another(&settlement).await);
                     }
                 },
             }
@@ -159,7 +123,7 @@ impl Work {
     async fn lost(&self) {
         let shared = &self.call.0.shared;
         tokio::select! {
-            () = tokio::time::sleep(HARD_LIMIT) => {}
+            () = tokio::time::sleep(shared.hard_limit) => {}
             () = shared.lost.cancelled() => {}
         }
         tracing::error!(flow = %self.call.flow_id(), "a commit was given up; its outcome is unknown");
@@ -180,8 +144,9 @@ impl Work {
         }
     }
 
-    /// Claims the flow for the commit that the handler reached.
-    async fn commit(&mut self, phase: &Phase) -> Result<(), NotClaimed> {
+    /// Claims what the commit that the handler reached is about: the flow, so that a repeat or a no
+    /// that comes late finds its end, and the thing that the author named.
+    async fn commit(&mut self) -> Result<(), NotClaimed> {
         let (terms, presented) = {
             let state = self.run.lock();
             match &state.commit {
@@ -192,49 +157,21 @@ impl Work {
         if terms.in_flow && !presented {
             return Err(NotClaimed::Answer(self.asked()));
         }
-        if !phase.commit() {
+        if !self.telling.phase().commit() {
             return Err(NotClaimed::Answer(Ended::Cancelled));
         }
-        if let Some(thing) = &terms.thing {
-            self.settlement = self.about(thing).await?;
-        }
-        if let Some(settlement) = &mut self.settlement {
-            self.hold = Some(settlement.claim().await?);
+        let thing = terms.thing.as_deref().and_then(|thing| self.about(thing));
+        for settlement in self.settlement.clone().into_iter().chain(thing) {
+            self.holds.push(settlement.claim().await?);
         }
         Ok(())
     }
 
-    /// The store's part for a commit about a thing that the author named.
-    async fn about(&self, thing: &str) -> Result<Option<Settlement>, NotClaimed> {
-        let shared = &self.call.0.shared;
-        let Some(store) = &shared.flows else {
-            return Ok(None);
-        };
-        let epoch = store.epoch().await.map_err(|error| {
-            tracing::error!(%error, "nothing was carried out");
-            let text = FlowError::Unavailable.text(self.call.flow_id());
-            NotClaimed::Answer(Ended::tool_error(text))
-        })?;
-        let principal = self.call.0.principal.as_ref();
-        let (name, keep) = {
-            let state = self.run.lock();
-            let round = &state.round;
-            let tool = self.call.handler();
-            let name = Name::of_thing(&shared.realm, principal, tool, thing, round, &self.bind);
-            let keep = Duration::from_millis(round.flow_end() - round.start()) + KEEP_MARGIN;
-            (name, keep)
-        };
-        Ok(Some(Settlement {
-            store: Arc::clone(store),
-            epoch,
-            name,
-            id: ClaimId([0; 16]),
-            caller: caller(&self.call),
-            flow: self.call.flow_id(),
-            keep,
-            takeover: self.takeover,
-            shared: Arc::clone(shared),
-        }))
+    /// The record of a thing that the author named.
+    fn about(&self, thing: &str) -> Option<Settlement> {
+        let state = self.run.lock();
+        let settling = self.settling?;
+        settling.thing(&self.call, &state.round, &self.bind, thing)
     }
 
     /// Lets the commit through.
@@ -244,20 +181,30 @@ impl Work {
             state.round.commit();
             std::mem::replace(&mut state.commit, CommitStep::Granted)
         };
-        self.tell_asks();
-        self.event(EventKind::Committed);
+        self.telling.committed();
         if let CommitStep::Wanted(waker, _) = step {
             waker.wake();
         }
     }
 
-    /// What another request with the same flow came to.
-    async fn result_of_another(&self) -> Ended {
+    /// What another request came to whose record is in the way. If it is that of a thing, the flow
+    /// ends with the same result; where there is none, the flow is as free as it was.
+    async fn result_of_another(&mut self, settlement: &Settlement) -> Ended {
         let busy = || Ended::tool_error(FlowError::Busy.text(self.call.flow_id()));
-        match &self.settlement {
-            Some(settlement) => settlement.look().await.unwrap_or_else(busy),
-            None => busy(),
+        let ended = settlement.look().await.unwrap_or_else(busy);
+        let certainty = match ended {
+            Ended::Recorded(_) => Certainty::Ended,
+            _ => Certainty::NothingDone,
+        };
+        self.finish(ended, certainty).await
+    }
+
+    /// Tells every record that is held what the run came to.
+    async fn finish(&mut self, mut ended: Ended, certainty: Certainty) -> Ended {
+        while let Some(hold) = self.holds.pop() {
+            ended = hold.finish(ended, certainty).await;
         }
+        ended
     }
 
     /// Seals the state and sends the questions.
@@ -291,18 +238,18 @@ impl Work {
         }
         let committed = self.run.lock().round.committed();
         let (ended, certainty, good) = self.answer(came, committed);
-        match (&self.settlement, self.hold.take()) {
-            (Some(settlement), Some(hold)) => settlement.finish(hold, ended, certainty).await,
-            (Some(settlement), None) if !committed => {
-                let said_no = self.run.lock().said_no;
-                if good || said_no {
-                    settlement.end(ended).await
-                } else {
-                    // A twin may have won meanwhile: "seat taken" may be our own seat.
-                    settlement.look().await.unwrap_or(ended)
-                }
-            }
-            _ => ended,
+        if !self.holds.is_empty() {
+            return self.finish(ended, certainty).await;
+        }
+        let Some(settlement) = self.settlement.as_ref().filter(|_| !committed) else {
+            return ended;
+        };
+        let said_no = self.run.lock().said_no;
+        if good || said_no {
+            settlement.end(ended).await
+        } else {
+            // A twin may have won meanwhile: "seat taken" may be our own seat.
+            settlement.look().await.unwrap_or(ended)
         }
     }
 
@@ -333,43 +280,4 @@ impl Work {
             Came::Answered(ended) => (ended, Certainty::NothingDone, false),
         }
     }
-
-    /// Tells observers and the log what happened in the run, and how it ended.
-    fn tell(&self, ended: &Ended) {
-        self.tell_asks();
-        tell_ending(&self.call, ended);
-    }
-
-    /// Tells of the asks since this was last done, so that they stand before what came of them.
-    fn tell_asks(&self) {
-        let events = self.run.lock().round.take_events();
-        for happened in events {
-            self.event(EventKind::Ask {
-                key: happened.key.as_str(),
-                outcome: happened.outcome,
-            });
-        }
-    }
-
-    fn event(&self, kind: EventKind<'_>) {
-        tell(&self.call, kind);
-    }
-}
-
-/// Tells how a call ended; one that got its result from the flow's record ends, too.
-fn tell_ending(call: &Call, ended: &Ended) {
-    if let Some(ending) = ended.ending() {
-        tell(call, EventKind::Ended(ending));
-    }
-}
-
-fn tell(call: &Call, kind: EventKind<'_>) {
-    let event = Event {
-        handler: call.handler(),
-        flow: Some(call.flow_id()),
-        round: call.0.round,
-        kind,
-    };
-    tracing::debug!(?event, "flow");
-    call.0.shared.tell(&event);
 }

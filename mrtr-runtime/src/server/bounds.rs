@@ -18,6 +18,8 @@ pub(super) struct Bounds {
     pub(super) max_subscriptions: usize,
     pub(super) time_limit: Duration,
     pub(super) commit_limit: Duration,
+    pub(super) hard_limit: Duration,
+    pub(super) thing_ttl: Duration,
     #[cfg(feature = "legacy")]
     pub(super) ask_timeout: Duration,
 }
@@ -35,6 +37,8 @@ impl Default for Bounds {
             max_subscriptions: 1024,
             time_limit: Duration::from_secs(60),
             commit_limit: Duration::from_secs(60),
+            hard_limit: Duration::from_secs(600),
+            thing_ttl: Duration::from_secs(24 * 60 * 60),
             #[cfg(feature = "legacy")]
             ask_timeout: Duration::from_secs(600),
         }
@@ -54,7 +58,7 @@ impl Server {
         self
     }
 
-    /// How many requests one flow may take; 10 otherwise. Clients stop after 8 to 10.
+    /// How many requests one flow may take, at least 2; 10 otherwise. Clients stop after 8 to 10.
     pub fn max_rounds(mut self, rounds: u8) -> Self {
         self.bounds.max_rounds = rounds;
         self
@@ -91,9 +95,26 @@ impl Server {
         self
     }
 
-    /// How long a caller waits for a commit, which goes on in any case; a minute otherwise.
+    /// How long a caller waits for a commit that was begun within [`time_limit`](Self::time_limit),
+    /// after that time; a minute otherwise. Then the caller is told that the outcome is not known,
+    /// and the commit goes on.
     pub fn commit_limit(mut self, limit: Duration) -> Self {
         self.bounds.commit_limit = limit;
+        self
+    }
+
+    /// How long a commit may run at all; ten minutes otherwise. One that takes longer is dropped
+    /// where it stands, and its outcome is then unknown.
+    pub fn hard_limit(mut self, limit: Duration) -> Self {
+        self.bounds.hard_limit = limit;
+        self
+    }
+
+    /// How long a `#[commit(key = ..)]` is remembered, so that another call about the same thing
+    /// gets its result instead of carrying it out again; a day otherwise, and never for a shorter
+    /// time than the flow itself. Each takes a place in the flow store for as long.
+    pub fn thing_ttl(mut self, ttl: Duration) -> Self {
+        self.bounds.thing_ttl = ttl;
         self
     }
 
@@ -124,6 +145,8 @@ impl Bounds {
             ("round_ttl", self.round_ttl),
             ("time_limit", self.time_limit),
             ("commit_limit", self.commit_limit),
+            ("hard_limit", self.hard_limit),
+            ("thing_ttl", self.thing_ttl),
             #[cfg(feature = "legacy")]
             ("ask_timeout", self.ask_timeout),
         ];
@@ -137,7 +160,8 @@ impl Bounds {
             }
         }
         let counts = [
-            ("max_rounds", usize::from(self.max_rounds), 1, "1"),
+            // A question has its answer in the next round.
+            ("max_rounds", usize::from(self.max_rounds), 2, "2"),
             // A state of one short question has 138 characters; a few answers must fit, too.
             ("max_state", self.max_state, 512, "512"),
             ("max_body", self.max_body, 4096, "4096"),

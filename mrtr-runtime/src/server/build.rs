@@ -141,6 +141,8 @@ impl Server {
                 info: info.map(String::from),
                 scope,
                 flows: self.flows.open(),
+                hard_limit: self.bounds.hard_limit,
+                thing_ttl: self.bounds.thing_ttl,
                 waiting: Arc::default(),
                 tasks: TaskTracker::new(),
                 lost: CancellationToken::new(),

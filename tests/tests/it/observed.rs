@@ -47,13 +47,38 @@ impl Seen {
     }
 }
 
+/// Waits for ever, after its question.
+#[tool]
+async fn waits() -> Result<String, ToolError> {
+    #[ask(message = "Wait?")]
+    let ok: Confirm;
+    let _ = ok;
+    std::future::pending::<()>().await;
+    Ok("never".to_owned())
+}
+
+/// The same before a commit.
+#[tool]
+async fn waits_to_pay() -> Result<String, ToolError> {
+    #[ask(message = "Wait?")]
+    let ok: Confirm;
+    if ok.no() {
+        return Err(ToolError::user("not paid"));
+    }
+    std::future::pending::<()>().await;
+    #[commit]
+    pay();
+    Ok("paid".to_owned())
+}
+
 fn peer(surcharge: &Surcharge, round_ttl: Duration) -> (Peer, Seen) {
     let seen = Seen::default();
     let sink = seen.clone();
     let server = Server::new("observed", "1")
         .state(surcharge.clone())
         .round_ttl(round_ttl)
-        .tools([asks(), harmless()])
+        .tools([asks(), harmless(), waits(), waits_to_pay()])
+        .time_limit(Duration::from_millis(200))
         .observe(move |event| {
             let what = match &event.kind {
                 EventKind::Ask { key, outcome } => format!("{key} {outcome:?}"),
@@ -138,4 +163,56 @@ async fn late_unsolicited_and_unsupported_answers_are_seen_too() {
     retry["_meta"] = capabilities(&json!({}));
     assert_eq!(peer.send(retry).await.code(), -32021);
     assert_eq!(seen.take(), ["2 ok Unsupported", "2 Ended(Error)"]);
+}
+
+/// What is told is told when the run is dropped, which may be a moment after its answer.
+async fn soon(seen: &Seen, events: &[&str]) {
+    let mut all = Vec::new();
+    for _ in 0..200 {
+        all.extend(seen.take());
+        if all.len() >= events.len() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(all, events);
+}
+
+#[tokio::test]
+async fn a_call_that_takes_too_long_ends_for_observers_too() {
+    let (peer, seen) = peer(&Surcharge::default(), Duration::from_secs(60));
+    let yes = json!({ "ok": accept(json!({ "ok": true })) });
+    for (tool, said) in [
+        ("waits", "the tool took too long and was stopped"),
+        (
+            "waits_to_pay",
+            "the tool took too long and was stopped; nothing was carried out",
+        ),
+    ] {
+        let asked = peer.call(tool, json!({})).await;
+        seen.take();
+        assert_eq!(asked.answer(yes.clone()).await.failure(), said);
+        soon(&seen, &["2 ok Accepted", "2 Ended(ToolError)"]).await;
+    }
+}
+
+#[tokio::test]
+async fn a_caller_that_leaves_ends_the_call_for_observers() {
+    let (peer, seen) = peer(&Surcharge::default(), Duration::from_secs(60));
+    let yes = json!({ "ok": accept(json!({ "ok": true })) });
+    for tool in ["waits", "waits_to_pay"] {
+        let asked = peer.call(tool, json!({})).await;
+        seen.take();
+        let left = tokio::time::timeout(Duration::from_millis(50), asked.answer(yes.clone()));
+        assert!(left.await.is_err());
+        soon(&seen, &["2 ok Accepted", "2 Ended(Cancelled)"]).await;
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_can_not_be_asked_is_seen() {
+    let (peer, seen) = peer(&Surcharge::default(), Duration::from_secs(60));
+    let call = json!({ "name": "waits", "arguments": {}, "_meta": capabilities(&json!({})) });
+    assert_eq!(peer.send(call).await.code(), -32021);
+    assert_eq!(seen.take(), ["0 Ended(Error)"]);
 }

@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 
-use crate::flow::{Finish, Renew, Renewed};
+use crate::flow::{Finish, Renew, Renewed, StoreError};
 
 use super::{LEASE, Settlement};
+use crate::error::Certainty;
+use crate::run::Ended;
 
 /// How often the holder gives a sign of life: three in a lease.
 const RENEWAL: Duration = Duration::from_secs(10);
@@ -15,17 +18,43 @@ const RENEWAL: Duration = Duration::from_secs(10);
 const RETRY: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(30));
 
 /// A claim that is held. Its signs of life end when it is dropped.
-pub(in crate::run) struct Hold(AbortHandle);
+pub(in crate::run) struct Hold {
+    settlement: Settlement,
+    alive: AbortHandle,
+}
 
 impl Hold {
     pub(super) fn new(settlement: Settlement) -> Self {
-        Self(tokio::spawn(stay_alive(settlement)).abort_handle())
+        let alive = tokio::spawn(stay_alive(settlement.clone())).abort_handle();
+        Self { settlement, alive }
+    }
+
+    /// Tells the record what the claimed run came to, and says what the caller gets.
+    pub(in crate::run) async fn finish(self, ended: Ended, certainty: Certainty) -> Ended {
+        let settlement = &self.settlement;
+        match certainty {
+            Certainty::NothingDone => {
+                settlement.release().await;
+                ended
+            }
+            Certainty::Unknown => {
+                settlement.mark_lost().await;
+                ended
+            }
+            Certainty::Ended => settlement.record(ended).await,
+        }
+    }
+
+    /// The record's name, and the claim.
+    #[cfg(test)]
+    pub(in crate::run) fn claim(&self) -> (crate::flow::FlowKey, crate::flow::ClaimId) {
+        (self.settlement.name.flow, self.settlement.id)
     }
 }
 
 impl Drop for Hold {
     fn drop(&mut self) {
-        self.0.abort();
+        self.alive.abort();
     }
 }
 
@@ -53,41 +82,46 @@ async fn stay_alive(settlement: Settlement) {
 
 /// Records an end that the store could not be told, until its record would be gone anyway.
 pub(super) fn finish_later(settlement: Settlement, finish: Finish) {
-    let tasks = settlement.shared.tasks.clone();
-    tasks.spawn(async move {
-        let give_up = tokio::time::Instant::now() + settlement.keep;
-        let mut pause = RETRY.0;
-        while tokio::time::Instant::now() < give_up {
-            tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(RETRY.1);
-            if settlement
-                .store
-                .finish(settlement.name.flow, finish.clone())
-                .await
-                .is_ok()
-            {
-                return;
-            }
-        }
-        tracing::error!(flow = %settlement.flow, "a commit's result was never recorded");
+    tell_later(settlement.clone(), settlement.keep, "finish", move || {
+        let (settlement, finish) = (settlement.clone(), finish.clone());
+        async move { settlement.store.finish(settlement.name.flow, finish).await }
     });
 }
 
-/// Gives back a claim of which nobody knows whether it was won, until its lease would be over.
-pub(super) fn release_for_a_while(settlement: Settlement) {
-    let tasks = settlement.shared.tasks.clone();
-    tasks.spawn(async move {
-        let give_up = tokio::time::Instant::now() + LEASE;
-        while tokio::time::Instant::now() < give_up {
-            tokio::time::sleep(RETRY.0).await;
-            if settlement
+/// Gives a claim back that the store could not be told of, for so long from now on.
+pub(super) fn release_later(settlement: Settlement, give_up: Duration) {
+    tell_later(settlement.clone(), give_up, "release", move || {
+        let settlement = settlement.clone();
+        async move {
+            settlement
                 .store
                 .release(settlement.name.flow, settlement.id)
                 .await
-                .is_ok()
-            {
+        }
+    });
+}
+
+/// Tells the store again and again, in a task that a server which ends waits for.
+fn tell_later<T, F>(
+    settlement: Settlement,
+    give_up: Duration,
+    verb: &'static str,
+    tell: impl Fn() -> F + Send + 'static,
+) where
+    T: Send,
+    F: Future<Output = Result<T, StoreError>> + Send,
+{
+    let tasks = settlement.shared.tasks.clone();
+    tasks.spawn(async move {
+        let give_up = Instant::now() + give_up;
+        let mut pause = RETRY.0;
+        while Instant::now() < give_up {
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(RETRY.1);
+            if tell().await.is_ok() {
                 return;
             }
         }
+        tracing::error!(flow = %settlement.flow, verb, "the flow store was never told");
     });
 }

@@ -2,6 +2,7 @@
 
 mod hold;
 mod name;
+mod records;
 mod waiting;
 
 use std::sync::Arc;
@@ -11,7 +12,6 @@ use bytes::Bytes;
 use mrtr_core::ident::FlowId;
 use mrtr_core::seal::Sealer;
 
-use crate::error::Certainty;
 use crate::flow::{
     Caller, Claim, ClaimId, Claimed, End, EndedFlow, Epoch, Finish, Finished, FlowError, FlowStore,
     Look, Looked, MOST_TAKEOVERS, Met, Origin, StoreError,
@@ -22,22 +22,24 @@ use crate::shared::Shared;
 use super::Ended;
 
 pub(super) use hold::Hold;
-pub(super) use name::Name;
+use name::Name;
+pub(super) use records::Settling;
 pub(crate) use waiting::Waiting;
 
 /// How long a claim is believed without a sign of life.
 const LEASE: Duration = Duration::from_secs(30);
 
-/// A run's dealings with the flow store: one flow, one set of answers, one claim.
+/// A run's dealings with one record of the flow store: one set of answers, one claim.
 #[derive(Clone)]
 pub(super) struct Settlement {
     pub(super) shared: Arc<Shared>,
     pub(super) store: Arc<dyn FlowStore>,
     pub(super) epoch: Epoch,
     pub(super) name: Name,
-    /// Drawn when the flow is claimed.
+    /// Drawn when the record is claimed.
     pub(super) id: ClaimId,
     pub(super) caller: Option<Caller>,
+    /// What people call the record: in texts, in logs, and to an operator.
     pub(super) flow: FlowId,
     /// How long the record must stay from now on.
     pub(super) keep: Duration,
@@ -57,8 +59,8 @@ enum Way {
 
 /// Why a commit was not let through.
 pub(super) enum NotClaimed {
-    /// Another request has a claim or an end: look for its result, without the handler.
-    Met,
+    /// Another request has a claim or an end: look there for its result, without the handler.
+    Met(Box<Settlement>),
     /// Nothing may be done.
     Answer(Ended),
 }
@@ -108,7 +110,7 @@ impl Settlement {
     }
 
     /// Claims the right to have the effect.
-    pub(super) async fn claim(&mut self) -> Result<Hold, NotClaimed> {
+    pub(super) async fn claim(mut self) -> Result<Hold, NotClaimed> {
         if let Err(error) = self.shared.world.random(&mut self.id.0) {
             tracing::error!(%error, "a flow cannot be claimed");
             return Err(NotClaimed::Answer(Ended::internal()));
@@ -119,13 +121,14 @@ impl Settlement {
             Err(_) => self.try_claim().await,
         };
         match claimed {
-            Ok(Claimed::Won) => Ok(Hold::new(self.clone())),
-            Ok(Claimed::Met(_)) => Err(NotClaimed::Met),
+            Ok(Claimed::Won) => Ok(Hold::new(self)),
+            Ok(Claimed::Met(_)) => Err(NotClaimed::Met(Box::new(self))),
             Ok(Claimed::Full(limit)) => Err(NotClaimed::Answer(self.error(FlowError::Full(limit)))),
             Ok(Claimed::OtherEpoch) => Err(NotClaimed::Answer(self.error(FlowError::OtherEpoch))),
             Err(error) => {
-                hold::release_for_a_while(self.clone());
-                Err(NotClaimed::Answer(self.not_done(&error)))
+                let answer = self.not_done(&error);
+                hold::release_later(self, LEASE);
+                Err(NotClaimed::Answer(answer))
             }
         }
     }
@@ -143,21 +146,19 @@ impl Settlement {
         self.store.claim(self.name.flow, claim).await
     }
 
-    /// Records what a claimed run came to, and says what the caller gets.
-    pub(super) async fn finish(&self, hold: Hold, ended: Ended, certainty: Certainty) -> Ended {
-        let _hold = hold;
-        match certainty {
-            Certainty::NothingDone => {
-                let released = self.store.release(self.name.flow, self.id).await;
-                self.log_failed("release", &released);
-                ended
-            }
-            Certainty::Unknown => {
-                let marked = self.store.mark_lost(self.name.flow, self.id).await;
-                self.log_failed("mark_lost", &marked);
-                ended
-            }
-            Certainty::Ended => self.record(ended).await,
+    /// Gives the claim back, now or as soon as the store hears of it: a record that stays claimed
+    /// says of a call that did nothing that its outcome is unknown.
+    async fn release(&self) {
+        if let Err(error) = self.store.release(self.name.flow, self.id).await {
+            tracing::warn!(flow = %self.flow, %error, "a claim is not given back yet");
+            hold::release_later(self.clone(), self.keep);
+        }
+    }
+
+    /// Says that nobody knows; a store that does not hear it finds out when the lease is over.
+    async fn mark_lost(&self) {
+        if let Err(error) = self.store.mark_lost(self.name.flow, self.id).await {
+            tracing::warn!(flow = %self.flow, %error, "the flow store was not told that an outcome is unknown");
         }
     }
 
@@ -210,8 +211,12 @@ impl Settlement {
             Ok(EndedFlow::Met(Met::Busy { .. })) => self.error(FlowError::Busy),
             Ok(EndedFlow::Met(Met::Lost { .. })) => self.error(FlowError::Unknown),
             Ok(EndedFlow::Met(Met::Ended(earlier))) => self.ended(earlier),
-            Ok(EndedFlow::Full(_) | EndedFlow::OtherEpoch) => {
+            Ok(EndedFlow::Full(_)) => {
                 tracing::warn!(flow = %self.flow, "a flow's end could not be made final: the store has no room for it");
+                ended
+            }
+            Ok(EndedFlow::OtherEpoch) => {
+                tracing::warn!(flow = %self.flow, "a flow's end could not be made final: the store lost its data meanwhile");
                 ended
             }
             Err(error) => {
@@ -250,12 +255,6 @@ impl Settlement {
         out.into()
     }
 
-    /// The record's name.
-    #[cfg(test)]
-    pub(super) fn flow_key(&self) -> crate::flow::FlowKey {
-        self.name.flow
-    }
-
     fn sealer(&self) -> &Sealer {
         &self.shared.sealer
     }
@@ -288,11 +287,5 @@ impl Settlement {
     fn not_done(&self, error: &StoreError) -> Ended {
         tracing::error!(flow = %self.flow, %error, "nothing was carried out");
         Ended::tool_error(FlowError::Unavailable.text(self.flow))
-    }
-
-    fn log_failed<T>(&self, verb: &str, reply: &Result<T, StoreError>) {
-        if let Err(error) = reply {
-            tracing::warn!(flow = %self.flow, verb, %error, "the flow store was not told");
-        }
     }
 }

@@ -2,7 +2,6 @@
 
 use mrtr_core::digest::Framed;
 use mrtr_core::ident;
-use mrtr_core::principal::Principal;
 use mrtr_core::round::Round;
 use mrtr_core::seal::Bind;
 use mrtr_core::state::Entry;
@@ -28,25 +27,15 @@ impl Name {
         }
     }
 
-    /// The names of a thing the author named, the same in every call of one caller about it.
-    pub(crate) fn of_thing(
-        realm: &str,
-        principal: Option<&Principal>,
-        tool: &str,
-        key: &str,
-        round: &Round,
-        bind: &Bind,
-    ) -> Self {
-        let flow = Framed::new("mrtr v1 thing")
-            .part(realm.as_bytes())
-            .part(&Principal::encode(principal))
-            .part(tool.as_bytes())
-            .part(key.as_bytes())
-            .finish();
+    /// The names of a thing the author named: those of its own flow would be no other call's.
+    ///
+    /// `key` is the same in every call of one caller about it, and so are the other two: they hold
+    /// no secret, and whoever reads the store can check a guess of caller, arguments and answers.
+    pub(crate) fn of_thing(key: [u8; 32], round: &Round, bind: &Bind) -> Self {
         Self {
-            flow: FlowKey(flow),
-            cont: Cont(answers(&flow, round.entries(), bind)),
-            bound: bound(&flow, bind),
+            flow: FlowKey(key),
+            cont: Cont(answers(&key, round.entries(), bind)),
+            bound: bound(&key, bind),
         }
     }
 
@@ -56,11 +45,12 @@ impl Name {
     }
 }
 
-/// A digest that nobody who reads the store can guess the request from.
-fn bound(secret: &[u8], bind: &Bind) -> Bound {
+/// A digest of the request. With a flow's root in it nobody who reads the store can guess the
+/// request from it.
+fn bound(root: &[u8], bind: &Bind) -> Bound {
     Bound(
         Framed::new("mrtr v1 bound")
-            .part(secret)
+            .part(root)
             .part(bind.digest())
             .finish(),
     )
