@@ -19,6 +19,7 @@ use crate::call::{Call, CallData};
 use crate::client::ClientCapabilities;
 use crate::flow::{Epoch, FlowError, FlowStore};
 use crate::notify::Notifier;
+use crate::observe::{Ending, Event, EventKind};
 use crate::run::{Ended, Execution, Live, execute, missing_capability};
 use crate::server::{Inner, Registered};
 
@@ -68,7 +69,7 @@ pub(super) fn start(
         .check(&handler.handler, request.head, request.principal.as_ref())?;
     let opening = opening(server, &request, params)?;
     if opening.state.is_none() {
-        check_capabilities(handler, &request)?;
+        check_capabilities(server, handler, &request)?;
     }
     let permit = Arc::clone(&server.slots).try_acquire_owned();
     let permit = permit.map_err(|_| Refusal::busy())?;
@@ -81,6 +82,8 @@ pub(super) fn start(
         notifications,
         ended: None,
         over: false,
+        // What is left to panic is a destructor of the handler's.
+        panicked: "the handler panicked while it was dropped",
         endless: false,
         span,
     })))
@@ -134,12 +137,22 @@ fn opening<'a>(
 
 /// The questions that every path asks must be ones that this client can be asked. Later rounds
 /// look at each ask: what is answered already needs no capability any more.
-fn check_capabilities(handler: &Registered, request: &Checked<'_>) -> Result<(), Refusal> {
+fn check_capabilities(
+    server: &Inner,
+    handler: &Registered,
+    request: &Checked<'_>,
+) -> Result<(), Refusal> {
     let needs = handler.handler.required_capabilities();
     let missing = request.meta.client.lacks(needs);
     if missing.is_empty() {
         return Ok(());
     }
+    server.shared.tell(&Event {
+        handler: handler.handler.name,
+        flow: None,
+        round: 0,
+        kind: EventKind::Ended(Ending::Error),
+    });
     Err(Refusal::new(400, missing_capability(missing)))
 }
 
@@ -195,22 +208,26 @@ impl Start {
                 let flows = Arc::clone(flows);
                 Ok(Box::pin(self.with_store(flows, opening.into_owned())))
             }
-            _ => Ok(Box::pin(execute(self.execution(&opening, None)?))),
+            _ => {
+                let execution = self.execution(&opening, None)?;
+                Ok(Box::pin(async { Ok(execute(execution).await) }))
+            }
         }
     }
 
-    async fn with_store(self, flows: Arc<dyn FlowStore>, opening: Opening<'static>) -> Ended {
+    async fn with_store(
+        self,
+        flows: Arc<dyn FlowStore>,
+        opening: Opening<'static>,
+    ) -> Result<Ended, Refusal> {
         let epoch = match flows.epoch().await {
             Ok(epoch) => epoch,
             Err(error) => {
                 tracing::error!(handler = self.handler.handler.name, %error, "nothing was carried out");
-                return Ended::tool_error(FlowError::Unavailable.sentence());
+                return Ok(Ended::tool_error(FlowError::Unavailable.sentence()));
             }
         };
-        match self.execution(&opening, Some(epoch)) {
-            Ok(execution) => execute(execution).await,
-            Err(refusal) => Ended::Failed(refusal.error),
-        }
+        Ok(execute(self.execution(&opening, Some(epoch))?).await)
     }
 
     /// Opens the flow; the handler runs when what comes of this is polled.

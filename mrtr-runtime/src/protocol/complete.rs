@@ -12,8 +12,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::completion::{Completers, Completing, CompletionWork, Completions};
-use crate::error::Kind;
+use crate::completion::{Completers, Completing, Completions};
+use crate::error::{Kind, ToolError};
 use crate::handler::{HandlerKind, Output};
 use crate::run::Ended;
 use crate::server::{Inner, Registered};
@@ -88,9 +88,13 @@ pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepte
         principal: request.principal,
         shared: Arc::clone(&server.shared),
     };
-    let values: CompletionWork = match target.completers.get(&argument.name) {
-        Some(complete) => complete(completing),
-        None => Box::pin(async { Ok(Completions::default()) }),
+    let complete = target.completers.get(&argument.name).cloned();
+    // The author's function is called where a panic is caught.
+    let values = async move {
+        match complete {
+            Some(complete) => complete(completing).await,
+            None => Ok(Completions::default()),
+        }
     };
     Ok(Accepted::Running(Box::new(Conversation {
         server: Arc::clone(server),
@@ -104,6 +108,7 @@ pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepte
         notifications: None,
         ended: None,
         over: false,
+        panicked: "completing an argument panicked",
         endless: false,
         span: request.span,
     })))
@@ -143,12 +148,12 @@ fn target<'a>(server: &'a Inner, reference: &Reference<'_>) -> Result<Target<'a>
 }
 
 async fn work(
-    values: CompletionWork,
+    values: impl Future<Output = Result<Completions, ToolError>>,
     handler: Arc<str>,
     limit: Duration,
     _permit: OwnedSemaphorePermit,
-) -> Ended {
-    match tokio::time::timeout(limit, values).await {
+) -> Result<Ended, Refusal> {
+    Ok(match tokio::time::timeout(limit, values).await {
         Ok(Ok(values)) => Ended::Complete(Output::Completions(values)),
         Ok(Err(error)) => match error.kind {
             Kind::User(text) | Kind::NotFound(text) => Ended::failure(HandlerKind::Prompt, text),
@@ -162,5 +167,5 @@ async fn work(
             tracing::warn!(%handler, ?limit, "completing an argument took longer than the limit");
             Ended::failure(HandlerKind::Prompt, "completing took too long")
         }
-    }
+    })
 }

@@ -15,10 +15,11 @@ use crate::run::Ended;
 use crate::server::Inner;
 
 use super::response::{Events, Reply, Response};
-use super::{encode, trace};
+use super::{Refusal, encode, trace};
 
-/// What a request for a handler comes to, once it is polled.
-pub(super) type Work = Pin<Box<dyn Future<Output = Ended> + Send>>;
+/// What a request for a handler comes to, once it is polled. A refusal is one that had to wait for
+/// the flow store.
+pub(super) type Work = Pin<Box<dyn Future<Output = Result<Ended, Refusal>> + Send>>;
 
 /// A handler that was started. Dropping it cancels the handler, as far as that can be done.
 pub(crate) struct Conversation {
@@ -28,8 +29,10 @@ pub(crate) struct Conversation {
     pub(super) work: Work,
     /// Where notifications come from, if the request asked for any.
     pub(super) notifications: Option<mpsc::Receiver<String>>,
-    pub(super) ended: Option<Ended>,
+    pub(super) ended: Option<Result<Ended, Refusal>>,
     pub(super) over: bool,
+    /// What is logged when the work panics. The driver catches what handlers do.
+    pub(super) panicked: &'static str,
     /// It goes on until somebody ends it: a subscription.
     pub(super) endless: bool,
     pub(super) span: Span,
@@ -38,7 +41,7 @@ pub(crate) struct Conversation {
 /// What comes next in a conversation.
 enum Next {
     Notification(String),
-    Ended(Ended),
+    Ended(Result<Ended, Refusal>),
 }
 
 impl Conversation {
@@ -96,10 +99,9 @@ impl Conversation {
             let ended = match polled {
                 Ok(Poll::Pending) => return Poll::Pending,
                 Ok(Poll::Ready(ended)) => ended,
-                // The driver catches what handlers do; this is a destructor of theirs.
                 Err(_) => {
-                    tracing::error!(parent: span, "the handler panicked while it was dropped");
-                    Ended::internal()
+                    tracing::error!(parent: span, "{}", self.panicked);
+                    Ok(Ended::internal())
                 }
             };
             self.ended = Some(ended);
@@ -110,7 +112,14 @@ impl Conversation {
         }
     }
 
-    fn answer(&self, ended: Ended) -> Response {
+    fn answer(&self, ended: Result<Ended, Refusal>) -> Response {
+        let ended = match ended {
+            Ok(ended) => ended,
+            Err(refusal) => {
+                trace::failed(&self.span, refusal.error.code);
+                return Response::Json(Reply::refused(Some(&self.id), refusal));
+            }
+        };
         match &ended {
             Ended::Cancelled => return Response::Nothing,
             Ended::Failed(error) => trace::failed(&self.span, error.code),

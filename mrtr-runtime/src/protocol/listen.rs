@@ -50,10 +50,11 @@ pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepte
     Ok(Accepted::Running(Box::new(Conversation {
         server: Arc::clone(server),
         id: request.id.as_json().into(),
-        work: Box::pin(stream.run(listening)),
+        work: Box::pin(async { Ok(stream.run(listening).await) }),
         notifications: Some(notifications),
         ended: None,
         over: false,
+        panicked: "a subscription panicked",
         endless: true,
         span: request.span,
     })))

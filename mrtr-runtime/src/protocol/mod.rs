@@ -208,7 +208,7 @@ pub(crate) fn accept_request(
     accepted.unwrap_or_else(|refusal| {
         let method = mrtr_core::text::log_name(&request.method);
         tracing::debug!(%method, code = refusal.error.code, "a request was refused");
-        Accepted::Answered(Response::Json(Reply::refused(Some(id), refusal)))
+        Accepted::Answered(Response::Json(Reply::refused(Some(id.as_json()), refusal)))
     })
 }
 
@@ -273,11 +273,16 @@ fn no_version_header(era: Era) -> Refusal {
     }
 }
 
-/// A client of the revisions with a handshake: none of them is served.
+/// A request of the revisions with a handshake, outside of any session.
 fn handshake() -> Refusal {
+    let versions = VERSIONS.join(", ");
+    let remedy = if cfg!(feature = "legacy") {
+        format!("name {versions} there, or open a session of an older revision with `initialize`")
+    } else {
+        format!("this server speaks {versions}, without a handshake")
+    };
     Refusal::meta(format!(
-        "the request's `_meta` names no protocol version; this server speaks {}, without a handshake",
-        VERSIONS.join(", ")
+        "the request's `_meta` names no protocol version: {remedy}"
     ))
 }
 
@@ -290,7 +295,7 @@ fn refuse_malformed(head: &Head, malformed: Malformed<'_>) -> Response {
         return Response::Nothing;
     }
     Response::Json(Reply::refused(
-        malformed.id,
+        malformed.id.map(Id::as_json),
         Refusal::new(400, malformed.error),
     ))
 }

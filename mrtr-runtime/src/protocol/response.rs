@@ -6,7 +6,6 @@ use bytes::Bytes;
 
 use super::conversation::Conversation;
 use super::encode;
-use super::message::Id;
 use super::refusal::{Header, Refusal};
 
 /// The answer to one message.
@@ -40,8 +39,9 @@ impl Reply {
         }
     }
 
-    pub(crate) fn refused(id: Option<Id<'_>>, refusal: Refusal) -> Self {
-        let body = encode::error(id.map(Id::as_json), &refusal.error);
+    /// A refusal, for the request with this id as JSON text.
+    pub(crate) fn refused(id: Option<&str>, refusal: Refusal) -> Self {
+        let body = encode::error(id, &refusal.error);
         Self {
             status: refusal.status,
             headers: refusal.headers,

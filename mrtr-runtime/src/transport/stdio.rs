@@ -287,8 +287,11 @@ impl Reading<'_> {
     }
 
     async fn refuse(&self, id: Option<Id<'_>>, error: RpcError) {
-        self.send(Reply::refused(id, Refusal::new(400, error)))
-            .await;
+        self.send(Reply::refused(
+            id.map(Id::as_json),
+            Refusal::new(400, error),
+        ))
+        .await;
     }
 
     async fn send(&self, reply: Reply) {

@@ -10,7 +10,7 @@ use crate::fixture::{
     Seen, TestWorld, Traces, all, call, key, meta, principal, request, send, server,
 };
 use crate::observe::EventKind;
-use crate::protocol::Request;
+use crate::protocol::{Request, Response};
 use crate::server::Server;
 
 #[tokio::test]
@@ -46,6 +46,23 @@ async fn a_question_is_asked_answered_and_the_call_finishes() {
         let done = send(&desk.endpoint, &retry(state, answer)).await;
         assert_eq!(done["result"]["content"][0]["text"], expected);
         assert_eq!(done["result"]["resultType"], "complete");
+    }
+}
+
+/// A tool that commits has to wait for the flow store before its state can be opened.
+#[tokio::test]
+async fn a_refused_state_has_one_status_for_all_tools() {
+    let desk = desk();
+    for name in ["close_ticket", "book"] {
+        let mut refused = call(name, json!({"ticket": 1}));
+        refused["params"]["requestState"] = json!("abc");
+        let request = Request::line(refused.to_string());
+        let Response::Json(reply) = desk.endpoint.handle(request).await else {
+            panic!("one answer")
+        };
+        assert_eq!(reply.status(), 400, "{name}");
+        let body: Value = serde_json::from_slice(reply.body()).unwrap();
+        assert_eq!(body["error"]["code"], -32602, "{body}");
     }
 }
 
