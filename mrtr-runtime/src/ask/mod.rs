@@ -13,6 +13,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use mrtr_core::form::{FormError, FormSchema};
 use mrtr_core::key::AskKey;
@@ -46,6 +47,8 @@ pub struct Ask<'a, T> {
     /// Looks at every accepted value: a client that is asked while the handler waits may send several.
     validate: Option<Box<dyn Fn(T) -> Checking<'a, T> + Send + 'a>>,
     until: Option<Until<'a, T>>,
+    /// How long a round waits for it.
+    wait: Duration,
     progress: Progress<'a, T>,
 }
 
@@ -129,6 +132,7 @@ impl<'a, T> Ask<'a, T> {
             typed,
             validate: None,
             until: None,
+            wait: until::WAIT,
             progress: Progress::New,
         }
     }
@@ -295,14 +299,18 @@ impl<'a, T> Ask<'a, T> {
     }
 
     fn answered(&mut self, key: AskKey, value: T) -> Progress<'a, T> {
-        if let Some(until) = &self.until
-            && let Some(waiting) = until.wait_for(&value)
-        {
-            return Progress::Finishing(key, value, waiting);
-        }
         match &self.validate {
-            None => Progress::Answered(value),
+            None => self.finishing(key, value),
             Some(validate) => Progress::Checking(key, validate(value)),
+        }
+    }
+
+    /// The value will do; what it agreed to may have to be done first.
+    fn finishing(&self, key: AskKey, value: T) -> Progress<'a, T> {
+        let until = self.until.as_ref();
+        match until.and_then(|until| until.wait_for(&value, self.wait)) {
+            Some(waiting) => Progress::Finishing(key, value, waiting),
+            None => Progress::Answered(value),
         }
     }
 
@@ -356,7 +364,7 @@ impl<T> Future for Ask<'_, T> {
                     let (value, verdict) = ready!(checking.as_mut().poll(cx));
                     let key = key.clone();
                     match verdict {
-                        Ok(()) => Progress::Answered(value),
+                        Ok(()) => self.finishing(key, value),
                         Err(reason) => self.refuse(&key, &reason),
                     }
                 }

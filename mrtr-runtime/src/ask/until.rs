@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 use super::{Ask, Progress};
 
 /// How long a round waits, unless the author says otherwise.
-const WAIT: Duration = Duration::from_secs(2);
+pub(super) const WAIT: Duration = Duration::from_secs(2);
 
 /// How long it waits between two looks.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -21,7 +21,6 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// Says whether what a link is for is done.
 pub(super) struct Until<'a, T> {
     check: Arc<dyn Fn() -> Waiting<'a> + Send + Sync + 'a>,
-    wait: Duration,
     is_accepted: fn(&T) -> bool,
 }
 
@@ -56,8 +55,8 @@ impl<E: Display> Done for Result<bool, E> {
 
 impl<'a, T> Until<'a, T> {
     /// The wait for an accepted answer; a no waits for nothing.
-    pub(super) fn wait_for(&self, value: &T) -> Option<Waiting<'a>> {
-        let (check, wait) = (Arc::clone(&self.check), self.wait);
+    pub(super) fn wait_for(&self, value: &T, wait: Duration) -> Option<Waiting<'a>> {
+        let check = Arc::clone(&self.check);
         (self.is_accepted)(value).then(|| Box::pin(within(check, wait)) as Waiting<'a>)
     }
 }
@@ -97,7 +96,6 @@ impl<'a, T: Answers<UrlQuestion>> Ask<'a, T> {
                 let looking = check();
                 Box::pin(async move { looking.await.done() })
             }),
-            wait: WAIT,
             is_accepted: |value| FromAnswer::accepted(value).is_some(),
         });
         self
@@ -105,9 +103,7 @@ impl<'a, T: Answers<UrlQuestion>> Ask<'a, T> {
 
     /// How long a round waits for [`until`](Ask::until), instead of 2 seconds.
     pub fn wait(mut self, wait: Duration) -> Self {
-        if let Some(until) = &mut self.until {
-            until.wait = wait;
-        }
+        self.wait = wait;
         self
     }
 }

@@ -94,7 +94,7 @@ pub(super) fn of_error(call: &Call, error: ToolError) -> Ended {
     match error.kind {
         Kind::User(message) if error.certainty == Certainty::Unknown => {
             let unknown = FlowError::Unknown.text(call.flow_id());
-            Ended::tool_error(format!("{message}. {unknown}"))
+            Ended::failure(call.0.kind, format!("{message}. {unknown}"))
         }
         Kind::User(message) => Ended::failure(call.0.kind, message),
         Kind::NotFound(message) => match call.uri() {

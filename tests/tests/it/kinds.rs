@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mrtr::prelude::*;
-use mrtr::{ContentBlock, PromptResult, Request, ResourceContents, Response, Role};
+use mrtr::{Completing, ContentBlock, PromptResult, Request, ResourceContents, Response, Role};
 use mrtr_tests::{Peer, accept, decline, frame};
 use serde_json::{Value, json};
 
@@ -440,4 +440,46 @@ async fn the_test_kit_gets_prompts_and_reads_resources() {
     let closed = client.read("notes:///diary/7").no("ok").await;
     assert_eq!(closed.error_code(), Some(-32603));
     assert_eq!(closed.text(), "the diary stays closed");
+}
+
+/// A completing function that panics before it gives a future, and one whose future does.
+fn breaks_at_once(_: Completing) -> std::future::Ready<Vec<String>> {
+    panic!("secret")
+}
+
+async fn breaks_later(_: Completing) -> Vec<String> {
+    panic!("secret")
+}
+
+/// Does not know what happened.
+#[prompt]
+async fn unsure(
+    #[arg(complete = breaks_at_once)] one: Option<String>,
+    #[arg(complete = breaks_later)] two: Option<String>,
+) -> Result<String, ToolError> {
+    let _ = (one, two);
+    Err(ToolError::unknown("the archive did not answer"))
+}
+
+#[tokio::test]
+async fn a_completing_function_that_panics_is_an_internal_error() {
+    let peer = Peer::of(mrtr::Server::new("unsure", "1").prompt(unsure));
+    for name in ["one", "two"] {
+        let params = json!({
+            "ref": {"type": "ref/prompt", "name": "unsure"},
+            "argument": {"name": name, "value": ""},
+        });
+        let end = ask(&peer, "completion/complete", params).await;
+        assert_eq!(end["error"]["code"], -32603);
+        assert_eq!(end["error"]["message"], "internal error");
+    }
+}
+
+#[tokio::test]
+async fn a_prompt_that_does_not_know_fails_as_a_prompt_does() {
+    let peer = Peer::of(mrtr::Server::new("unsure", "1").prompt(unsure));
+    let end = ask(&peer, "prompts/get", json!({"name": "unsure"})).await;
+    assert_eq!(end["error"]["code"], -32603);
+    let said = end["error"]["message"].as_str().expect("a message");
+    assert!(said.starts_with("the archive did not answer"), "{said}");
 }

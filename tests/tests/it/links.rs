@@ -56,6 +56,29 @@ async fn broken(ctx: &Ctx) -> Result<String, ToolError> {
     Ok("done".into())
 }
 
+/// Looks at the consent and waits for what it is for, in the order that was not documented.
+#[tool]
+async fn checked(ctx: &Ctx, State(bank): State<Bank>) -> String {
+    let Consented { .. } = ctx
+        .url("checked", "Connect your bank?", "https://pay.example/")
+        .wait(Duration::from_secs(60))
+        .until(async || bank.is_connected().await)
+        .validate(|_: &Consented| Err::<(), _>("you are not signed in"))
+        .await;
+    "connected".into()
+}
+
+/// Waits for a second time longer than it takes.
+#[tool]
+async fn patient(ctx: &Ctx, State(bank): State<Bank>) -> String {
+    let Consented { .. } = ctx
+        .url("patient", "Connect your bank?", "https://pay.example/")
+        .wait(Duration::from_secs(60))
+        .until(async || bank.is_connected().await)
+        .await;
+    "connected".into()
+}
+
 #[tool]
 async fn mixed() -> String {
     #[ask(message = "Open this?", url = "https://pay.example/x")]
@@ -71,6 +94,7 @@ fn server() -> Server {
         .url_hosts(["pay.example"])
         .state(Bank::default())
         .tools([open(), visit(), connect(), broken(), mixed()])
+        .tools([checked(), patient()])
 }
 
 fn agree() -> Value {
@@ -180,6 +204,28 @@ async fn consent_is_not_done_until_it_is_done() {
         .answer(json!({ "pay": accept(json!({ "ok": true })) }))
         .await;
     assert_eq!(end.text(), "true");
+}
+
+#[tokio::test]
+async fn consent_is_looked_at_before_it_is_waited_for() {
+    let peer = Peer::of(server());
+    let asked = peer.call("checked", json!({})).await;
+    let again = asked.answer(json!({ "checked": agree() })).await;
+    let said = again.message("checked");
+    assert!(said.contains("you are not signed in"), "{}", again.raw);
+}
+
+#[tokio::test]
+async fn the_wait_may_be_named_before_what_is_waited_for() {
+    let bank = Bank::default();
+    let peer = Peer::of(server().state(bank.clone()));
+    let asked = peer.call("patient", json!({})).await;
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        bank.0.store(true, Ordering::SeqCst);
+    });
+    let end = asked.answer(json!({ "patient": agree() })).await;
+    assert_eq!(end.text(), "connected");
 }
 
 #[tokio::test]
