@@ -1,5 +1,6 @@
 //! Settings that an operator gives in environment variables.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::time::Duration;
 
@@ -47,6 +48,9 @@ pub enum ConfigError {
     /// Keys come from two places.
     #[error("{0}_KEYS and {0}_KEYS_FILE are both set; leave one out")]
     TwoKeySources(String),
+    /// The value is no UTF-8 text; it is not shown, because it may be a key.
+    #[error("{0}: the value is not UTF-8 text; set it again, as text")]
+    NotText(String),
     /// The value means nothing.
     #[error("{variable}: the value is not {expected}")]
     Value {
@@ -64,27 +68,35 @@ impl Config {
     /// # Errors
     /// Names the variable and what it should hold.
     pub fn from_env(prefix: &str) -> Result<Self, ConfigError> {
-        Self::from_lookup(prefix, |name| std::env::var(name).ok())
+        Self::from_lookup(prefix, |name| std::env::var_os(name))
     }
 
     fn from_lookup(
         prefix: &str,
-        lookup: impl Fn(&str) -> Option<String>,
+        lookup: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Self, ConfigError> {
-        let get = |name: &str| {
+        let get = |name: &str| -> Result<Option<(String, String)>, ConfigError> {
             let variable = format!("{prefix}_{name}");
-            let value = lookup(&variable).filter(|value| !value.trim().is_empty());
-            value.map(|value| (variable, value))
+            let Some(value) = lookup(&variable) else {
+                return Ok(None);
+            };
+            // Taken for unset, a key would silently be another one after each restart.
+            let Ok(value) = value.into_string() else {
+                return Err(ConfigError::NotText(variable));
+            };
+            Ok((!value.trim().is_empty()).then_some((variable, value)))
         };
-        let duration = |name| {
-            get(name).map(|(variable, value)| {
-                parse_duration(value.trim()).ok_or(ConfigError::Value {
-                    variable,
-                    expected: "a time such as `90s`, `10m`, `1h` or `500ms`",
-                })
-            })
+        let duration = |name| -> Result<Option<Duration>, ConfigError> {
+            let Some((variable, value)) = get(name)? else {
+                return Ok(None);
+            };
+            let time = parse_duration(value.trim()).ok_or(ConfigError::Value {
+                variable,
+                expected: "a time such as `90s`, `10m`, `1h` or `500ms`",
+            })?;
+            Ok(Some(time))
         };
-        let keys = match (get("KEYS"), get("KEYS_FILE")) {
+        let keys = match (get("KEYS")?, get("KEYS_FILE")?) {
             (Some(_), Some(_)) => return Err(ConfigError::TwoKeySources(prefix.into())),
             (Some((variable, list)), None) => Some(
                 KeyRing::parse_list(&list)
@@ -93,14 +105,14 @@ impl Config {
             (None, Some((variable, path))) => Some(keys_of_file(variable, path.trim())?),
             (None, None) => None,
         };
-        let max_rounds = get("MAX_ROUNDS").map(|(variable, value)| {
-            let expected = "a number from 1 to 255";
+        let max_rounds = get("MAX_ROUNDS")?.map(|(variable, value)| {
+            let expected = "a number from 2 to 255";
             value
                 .trim()
                 .parse()
                 .map_err(|_| ConfigError::Value { variable, expected })
         });
-        let hosts = get("ALLOW_HOSTS")
+        let hosts = get("ALLOW_HOSTS")?
             .map(|(_, value)| value)
             .unwrap_or_default();
         let hosts = hosts
@@ -109,8 +121,8 @@ impl Config {
             .filter(|host| !host.is_empty());
         Ok(Self {
             keys,
-            flow_ttl: duration("FLOW_TTL").transpose()?,
-            round_ttl: duration("ROUND_TTL").transpose()?,
+            flow_ttl: duration("FLOW_TTL")?,
+            round_ttl: duration("ROUND_TTL")?,
             max_rounds: max_rounds.transpose()?,
             allow_hosts: hosts.map(str::to_owned).collect(),
         })
@@ -194,6 +206,20 @@ mod tests {
         let config = read(&[("MRTR_KEYS", ""), ("MRTR_FLOW_TTL", " ")]).unwrap();
         assert!(
             config.keys.is_none() && config.flow_ttl.is_none() && config.allow_hosts.is_empty()
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_value_that_is_no_text_is_not_taken_for_unset() {
+        use std::os::unix::ffi::OsStringExt;
+        let config = Config::from_lookup("MRTR", |name| {
+            (name == "MRTR_KEYS").then(|| OsString::from_vec(vec![0xff, b'x']))
+        });
+        let error = config.expect_err("no text").to_string();
+        assert!(
+            error.starts_with("MRTR_KEYS: the value is not UTF-8"),
+            "{error}"
         );
     }
 

@@ -60,7 +60,10 @@ impl Endpoint {
             .is_ok();
         if !drained {
             let running = shared.tasks.len();
-            tracing::error!(running, "the server ends while commits are running");
+            tracing::error!(
+                running,
+                "the server ends while commits run, or while the flow store has yet to be told of one"
+            );
             shared.lost.cancel();
             // The store is told in the moment that is left.
             let _ = tokio::time::timeout(LAST_WORDS, shared.tasks.wait()).await;

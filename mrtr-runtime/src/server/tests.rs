@@ -40,7 +40,7 @@ fn refused(server: Server, listener: Listener) -> String {
 fn every_problem_is_named_with_its_remedy() {
     let broken = server()
         .tools([now(), now(), finish(plain("typed").param::<State<u32>>())])
-        .max_rounds(0)
+        .max_rounds(1)
         .round_ttl(Duration::ZERO)
         .icons([Icon::new("http://example.com/a.png")]);
     let text = refused(broken, Listener::Public);
@@ -55,7 +55,7 @@ fn every_problem_is_named_with_its_remedy() {
         "no key seals the request states",
         "set `MRTR_KEYS`",
         "no host name is allowed",
-        "`max_rounds` is 0\n  help: it must be at least 1",
+        "`max_rounds` is 1\n  help: it must be at least 2",
         "`round_ttl` is 0ns\n  help: it must be at least 1 ms",
         "`icons` is `http://example.com/a.png`",
     ] {
