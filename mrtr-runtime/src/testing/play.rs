@@ -6,6 +6,7 @@ use mrtr_core::ident::FlowId;
 use serde_json::{Map, Value, json};
 
 use crate::observe::Outcome;
+use crate::server::Endpoint;
 
 use super::client::Client;
 use super::observed::{Observed, ObservedKind};
@@ -139,10 +140,7 @@ impl Play {
     async fn run_again(&self, questions: &[Question], state: &str) {
         let sent = self.transcript.rounds.len() + 1;
         let endpoint = self.stance.fleet.endpoint(self.stance.instance);
-        let limit = endpoint
-            .0
-            .tool(&self.transcript.tool)
-            .map(|tool| tool.limits.rounds);
+        let limit = rounds(&endpoint, self.method, &self.transcript.tool);
         // The last round that may ask has none after it to run again in.
         if limit.is_some_and(|limit| sent + 1 >= usize::from(limit)) {
             return;
@@ -236,4 +234,15 @@ fn outcome(observed: &[Observed], wanted: &str) -> Option<Outcome> {
             }
             _ => None,
         })
+}
+
+/// How many rounds a flow of this handler may take.
+fn rounds(endpoint: &Endpoint, method: &str, name: &str) -> Option<u8> {
+    let server = &endpoint.0;
+    let handler = match method {
+        wire::PROMPT => server.prompts.get(name).map(|prompt| &prompt.handler),
+        wire::RESOURCE => server.resources.find(name).map(|(handler, _)| handler),
+        _ => server.tool(name),
+    };
+    handler.map(|handler| handler.limits.rounds)
 }

@@ -4,6 +4,7 @@ mod attack;
 mod calls;
 mod desk;
 mod mistakes;
+mod rounds;
 mod scripts;
 mod worlds;
 
