@@ -53,8 +53,10 @@ impl Desk {
     /// # Errors
     /// When the flight's number is not two letters and some digits.
     pub async fn quote(&self, flight: &str) -> Result<Price, DeskError> {
+        // `parse` alone would take a sign, too.
         let number = flight
             .get(2..)
+            .filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))
             .and_then(|digits| digits.parse::<u16>().ok());
         let letters = flight.bytes().take(2).all(|b| b.is_ascii_uppercase());
         match number {

@@ -220,3 +220,12 @@ fn same(one: &Value, other: &Value) -> bool {
         _ => one == other,
     }
 }
+
+#[tokio::test]
+async fn a_flight_is_two_letters_and_some_digits() {
+    let (desk, _) = desk();
+    assert!(desk.quote("LH123").await.is_ok());
+    for wrong in ["LH+5", "LH", "lh1", "L12", "LH-1", "LHX1", ""] {
+        assert!(desk.quote(wrong).await.is_err(), "{wrong}");
+    }
+}
