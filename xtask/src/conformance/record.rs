@@ -11,9 +11,9 @@ use crate::Failure;
 /// One scenario with its checks.
 pub(super) struct Record {
     pub(super) scenario: String,
-    /// The revision requires it.
+    /// The revision requires it, or the suite has no list of what it requires.
     pub(super) scored: bool,
-    passed: usize,
+    pub(super) passed: usize,
     skipped: usize,
     /// Failures and warnings, for people.
     pub(super) findings: Vec<String>,

@@ -25,6 +25,16 @@ pub(super) enum Selection {
     Required,
 }
 
+impl Selection {
+    /// The name of its results.
+    fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Required => "required",
+        }
+    }
+}
+
 impl fmt::Display for Selection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -53,12 +63,13 @@ impl Suite {
         selection: Selection,
     ) -> Result<Vec<Record>, Failure> {
         let scored = self.scored(revision)?;
-        let results = self.home.join("results");
-        let _ = fs::remove_dir_all(&results);
+        let results = format!("results/{revision}-{}", selection.name());
+        // What an earlier run has left; there may be nothing.
+        let _ = fs::remove_dir_all(self.home.join(&results));
         let mut node = Command::new(self.home.join("node_modules/.bin/node"));
         node.current_dir(&self.home)
             .arg(format!("{PACKAGE}/dist/index.js"))
-            .args(["server", "--url", url, "--output-dir", "results"]);
+            .args(["server", "--url", url, "--output-dir", &results]);
         match selection {
             Selection::All => node.args(["--suite", "all", "--spec-version", revision]),
             Selection::Required => node.args(["--requirements", revision]),
@@ -69,33 +80,39 @@ impl Suite {
             .stderr(Stdio::inherit())
             .output()?;
         let printed = String::from_utf8(output.stdout)?;
-        let records = self.records(&printed, &scored)?;
-        for name in &scored {
-            if !records.iter().any(|record| record.scenario == *name) {
-                return Err(format!("the suite did not run `{name}`:\n{printed}").into());
-            }
+        let records = self.records(&printed, scored.as_deref())?;
+        let ran = |name: &String| records.iter().any(|record| record.scenario == *name);
+        if let Some(name) = scored.iter().flatten().find(|name| !ran(name)) {
+            return Err(format!("the suite did not run `{name}`:\n{printed}").into());
+        }
+        if records.is_empty() {
+            return Err(format!("the suite ran nothing:\n{printed}").into());
         }
         Ok(records)
     }
 
-    /// The scenarios that the revision requires of servers, from the suite's own list.
-    fn scored(&self, revision: &str) -> Result<Vec<String>, Failure> {
-        let list = self.home.join(PACKAGE).join("requirements");
-        let list = fs::read_to_string(list.join(format!("{revision}.yaml")))?;
-        let scored = scored(&list);
+    /// The scenarios that the revision requires of servers, if the suite has a list of them.
+    fn scored(&self, revision: &str) -> Result<Option<Vec<String>>, Failure> {
+        let list = format!("{PACKAGE}/requirements/{revision}.yaml");
+        let list = self.home.join(list);
+        if !list.exists() {
+            return Ok(None);
+        }
+        let scored = scored(&fs::read_to_string(list)?);
         if scored.is_empty() {
             return Err(format!("the suite's list for {revision} names no scenario").into());
         }
-        Ok(scored)
+        Ok(Some(scored))
     }
 
     /// What a run printed names each scenario, and then the folder of its results.
-    fn records(&self, printed: &str, scored: &[String]) -> Result<Vec<Record>, Failure> {
+    fn records(&self, printed: &str, scored: Option<&[String]>) -> Result<Vec<Record>, Failure> {
         let mut records: Vec<Record> = Vec::new();
         for line in printed.lines() {
             if let Some(name) = line.strip_prefix("=== Running scenario: ") {
                 let name = name.trim_end_matches(" ===");
-                records.push(Record::new(name, scored.iter().any(|known| known == name)));
+                let scored = scored.is_none_or(|scored| scored.iter().any(|known| known == name));
+                records.push(Record::new(name, scored));
             } else if let Some(folder) = line.strip_prefix("Results saved to ")
                 && let Some(record) = records.last_mut()
             {
