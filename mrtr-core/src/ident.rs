@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use crate::digest::Framed;
 use crate::principal::Principal;
+use crate::seal::Bind;
 use crate::state::{Entry, Root, in_order};
 
 /// The public name of a flow, for people, logs and support. It does not give the root away.
@@ -47,6 +48,23 @@ pub fn thing_key(realm: &str, principal: Option<&Principal>, tool: &str, thing: 
         .part(tool.as_bytes())
         .part(thing.as_bytes())
         .finish()
+}
+
+/// The digest of what a request about a thing brings: [`continuation`] without a root, and without
+/// the digests of the questions, which differ from flow to flow.
+#[must_use]
+pub fn thing_continuation(key: &[u8; 32], bind: &Bind, entries: &[Entry]) -> [u8; 32] {
+    let mut digest = Framed::new("mrtr v1 thing cont")
+        .part(key)
+        .part(bind.digest());
+    for entry in in_order(entries).iter() {
+        let answer = &entry.answer;
+        digest = digest
+            .part(entry.key.as_str().as_bytes())
+            .part(&[answer.kind as u8, answer.action as u8])
+            .part(answer.accepted().unwrap_or_default().as_bytes());
+    }
+    digest.finish()
 }
 
 /// What people call the record of a thing, as they call a flow by its id.

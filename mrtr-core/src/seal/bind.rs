@@ -56,11 +56,24 @@ impl Bind {
     }
 }
 
-/// What a recorded result is bound to: its name in the store, the answers that led to it, and
-/// the request, so that a record copied to another name or caller does not open.
+/// The digest of a request that a record holds in the clear, so that a result can be sealed to it
+/// without the request.
+///
+/// `secret` is the root of the flow, so that nobody who reads the record can guess the request from
+/// it. A thing that a commit is about has only its name in the store to give.
 #[must_use]
-pub fn record_aad(flow_key: &[u8; 32], continuation: &[u8; 32], bind: &Bind) -> Vec<u8> {
-    [&b"result"[..], flow_key, continuation, &bind.digest].concat()
+pub fn record_bound(secret: &[u8], bind: &Bind) -> [u8; 32] {
+    Framed::new("mrtr v1 bound")
+        .part(secret)
+        .part(bind.digest())
+        .finish()
+}
+
+/// What a recorded result is bound to: its name in the store, the answers that led to it, and
+/// the request ([`record_bound`]), so that a record copied to another name or caller does not open.
+#[must_use]
+pub fn record_aad(name: &[u8; 32], continuation: &[u8; 32], bound: &[u8; 32]) -> Vec<u8> {
+    [&b"result"[..], name, continuation, bound].concat()
 }
 
 impl fmt::Debug for Bind {

@@ -20,7 +20,7 @@ use mrtr_core::ident;
 use mrtr_core::json::canonical_text;
 use mrtr_core::keyring::{Key, KeyRing};
 use mrtr_core::principal::Principal;
-use mrtr_core::seal::{Bind, Sealer, Sealing, record_aad};
+use mrtr_core::seal::{Bind, Sealer, Sealing, record_aad, record_bound};
 use mrtr_core::state::{FlowState, Root};
 use serde::{Deserialize, Serialize};
 
@@ -69,8 +69,10 @@ struct Caller {
 struct RecordVector {
     key: String,
     request: Request,
+    root: String,
     flow_key: String,
     continuation: String,
+    bound: String,
     random: String,
     body: String,
     record: String,
@@ -203,6 +205,7 @@ impl Caller {
 
 impl RecordVector {
     fn fill(&mut self) {
+        self.bound = hex(&record_bound(&unhex(&self.root), &self.request.bind()));
         let random = array(&self.random);
         let record = sealer(&self.key).seal_record(self.body.as_bytes(), &self.aad(), random);
         self.record = hex(&record);
@@ -210,7 +213,7 @@ impl RecordVector {
 
     fn aad(&self) -> Vec<u8> {
         let (flow_key, continuation) = (array(&self.flow_key), array(&self.continuation));
-        record_aad(&flow_key, &continuation, &self.request.bind())
+        record_aad(&flow_key, &continuation, &array(&self.bound))
     }
 }
 

@@ -36,14 +36,7 @@ pub(crate) fn open_record(vector: &RecordVector) -> Vec<u8> {
     let key = named(std::slice::from_ref(&vector.key), &header[1..]);
     assert_eq!(header[0], 0x14);
     let (flow_key, continuation) = (unhex(&vector.flow_key), unhex(&vector.continuation));
-    let aad = [
-        header,
-        b"result",
-        &flow_key,
-        &continuation,
-        &bind(&vector.request),
-    ]
-    .concat();
+    let aad = [header, b"result", &flow_key, &continuation, &bound(vector)].concat();
     decrypt(&subkey(&key, "result"), &aad, body)
 }
 
@@ -101,6 +94,14 @@ fn bind(request: &Request) -> Vec<u8> {
     lengthy(&mut input, &principal(request));
     lengthy(&mut input, request.method.as_bytes());
     lengthy(&mut input, &params_digest(&request.params));
+    Sha256::digest(&input).to_vec()
+}
+
+fn bound(vector: &RecordVector) -> Vec<u8> {
+    let mut input = Vec::new();
+    lengthy(&mut input, b"mrtr v1 bound");
+    lengthy(&mut input, &unhex(&vector.root));
+    lengthy(&mut input, &bind(&vector.request));
     Sha256::digest(&input).to_vec()
 }
 

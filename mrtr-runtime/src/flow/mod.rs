@@ -31,7 +31,6 @@ mod verb;
 pub use self::redis::{ConnectError, RedisOptions, RedisStore};
 pub use memory::MemoryStore;
 pub use names::{Bound, Caller, ClaimId, Cont, Epoch, FlowKey, FlowLabel};
-pub(crate) use operator::body_aad;
 pub use operator::{Flows, Outcome, ResolveError};
 pub use store::{FlowStore, Reply, StoreError};
 pub use text::FlowError;

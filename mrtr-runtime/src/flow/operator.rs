@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use mrtr_core::ident::FlowId;
 use mrtr_core::keyring::KeyRing;
-use mrtr_core::seal::{Sealer, Sealing};
+use mrtr_core::seal::{Sealer, Sealing, record_aad};
 
 use super::names::FlowLabel;
 use super::store::{FlowStore, StoreError};
@@ -105,7 +105,7 @@ impl Flows {
         let mut random = [0; 24];
         let drawn = self.world.random(&mut random);
         drawn.map_err(|_| ResolveError::Store(StoreError::NoEntropy))?;
-        let aad = body_aad(found.flow, found.cont, found.bound);
+        let aad = record_aad(&found.flow.0, &found.cont.0, &found.bound.0);
         let body: Bytes = self.sealer.seal_record(&member, &aad, random).into();
         // The store would keep the end without the result, which nobody asked for here.
         if body.len() > LARGEST_BODY {
@@ -116,11 +116,6 @@ impl Flows {
         }
         Ok(body)
     }
-}
-
-/// What a recorded body is sealed to: copied to another record it does not open.
-pub(crate) fn body_aad(flow: super::FlowKey, cont: super::Cont, bound: super::Bound) -> Vec<u8> {
-    [b"result".as_slice(), &flow.0, &cont.0, &bound.0].concat()
 }
 
 impl fmt::Debug for Flows {

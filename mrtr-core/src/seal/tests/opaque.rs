@@ -5,7 +5,8 @@ use super::*;
 #[test]
 fn a_record_opens_in_its_own_place_only() {
     let sealer = sealer(&[1], Sealing::Signed);
-    let aad = record_aad(&[1; 32], &[2; 32], &bind());
+    let bound = |bind: &Bind| record_bound(&[7; 16], bind);
+    let aad = record_aad(&[1; 32], &[2; 32], &bound(&bind()));
     let record = sealer.seal_record(b"{\"content\":[]}", &aad, [5; 24]);
     assert_eq!(
         sealer.open_record(&record, &aad).as_deref(),
@@ -13,9 +14,10 @@ fn a_record_opens_in_its_own_place_only() {
     );
     let other = Bind::new("other", None, None, "tools/call", &params("{}"));
     for aad in [
-        record_aad(&[9; 32], &[2; 32], &bind()),
-        record_aad(&[1; 32], &[9; 32], &bind()),
-        record_aad(&[1; 32], &[2; 32], &other),
+        record_aad(&[9; 32], &[2; 32], &bound(&bind())),
+        record_aad(&[1; 32], &[9; 32], &bound(&bind())),
+        record_aad(&[1; 32], &[2; 32], &bound(&other)),
+        record_aad(&[1; 32], &[2; 32], &record_bound(&[8; 16], &bind())),
         Vec::new(),
     ] {
         assert_eq!(sealer.open_record(&record, &aad), Err(Refused::Seal));
