@@ -11,10 +11,16 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use mrtr_core::principal::Principal;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use filter::Filter;
 pub(crate) use subscription::{Change, Subscription};
+
+use subscription::Whose;
+
+/// How many subscriptions one caller may hold, so that nobody takes the places of all others.
+const MOST_PER_CALLER: usize = 64;
 
 /// Tells the clients that listen what has changed; from [`Server::changes`](crate::Server::changes).
 ///
@@ -92,21 +98,29 @@ impl Hub {
         }
     }
 
-    /// Adds a subscription, unless there are `most` already.
-    pub(crate) fn listen(self: &Arc<Self>, filter: Filter, most: usize) -> Option<Listening> {
+    /// Adds a subscription, unless there are `most` already or its caller has too many of them.
+    pub(crate) fn listen(
+        self: &Arc<Self>,
+        filter: Filter,
+        caller: Option<&Principal>,
+        most: usize,
+    ) -> Option<Listening> {
+        let whose = caller.map_or(Whose::Anybody, |caller| Whose::Caller(caller.clone()));
         let mut listening = self.lock();
-        let asked_for = listening.iter().filter(|other| !other.of_a_session);
-        if asked_for.count() >= most {
-            return None;
+        let (mut all, mut own) = (0, 0);
+        for other in listening.iter().map(|other| &other.whose) {
+            all += usize::from(matches!(other, Whose::Anybody | Whose::Caller(_)));
+            own += usize::from(matches!(other, Whose::Caller(_)) && *other == whose);
         }
-        Some(self.add(&mut listening, Subscription::new(filter, false)))
+        let room = all < most && own < MOST_PER_CALLER;
+        room.then(|| self.add(&mut listening, Subscription::new(filter, whose)))
     }
 
     /// Adds what a session is told of. Sessions are told unasked, and their number has a bound of
     /// its own.
     #[cfg(feature = "legacy")]
     pub(crate) fn follow(self: &Arc<Self>, filter: Filter) -> Listening {
-        self.add(&mut self.lock(), Subscription::new(filter, true))
+        self.add(&mut self.lock(), Subscription::new(filter, Whose::Session))
     }
 
     fn add(
@@ -193,8 +207,9 @@ mod tests {
             tools: true,
             ..uris(&["n:///a"])
         };
-        let listening = hub.listen(filter, 1).unwrap();
-        assert!(hub.listen(Filter::default(), 1).is_none(), "one is enough");
+        let listening = hub.listen(filter, None, 1).unwrap();
+        let another = hub.listen(Filter::default(), None, 1);
+        assert!(another.is_none(), "one is enough");
         for _ in 0..3 {
             changes.tools();
             changes.prompts();
@@ -226,7 +241,7 @@ mod tests {
     async fn a_session_watches_one_resource_after_the_other_and_takes_nobodys_place() {
         let (hub, changes) = hub();
         let session = hub.follow(Filter::default());
-        assert!(hub.listen(Filter::default(), 1).is_some());
+        assert!(hub.listen(Filter::default(), None, 1).is_some());
         changes.resource("n:///a");
         assert!(session.watch("n:///a", 2) && session.watch("n:///b", 2));
         assert!(session.watch("n:///a", 2), "it is watched already");
@@ -243,10 +258,27 @@ mod tests {
         assert!(session.watch("n:///c", 2), "there is room again");
     }
 
+    #[test]
+    fn one_caller_does_not_take_all_places() {
+        let (hub, _) = hub();
+        let caller = |name| Principal::new("https://issuer.example", name).unwrap();
+        let listen = |caller: &Principal| hub.listen(Filter::default(), Some(caller), 1000);
+        let (ada, bob) = (caller("ada"), caller("bob"));
+        let mut open: Vec<_> = (0..64).map(|_| listen(&ada).unwrap()).collect();
+        assert!(listen(&ada).is_none());
+        assert!(listen(&bob).is_some());
+        open.pop();
+        assert!(listen(&ada).is_some());
+        let strangers: Vec<_> = (0..100)
+            .map(|_| hub.listen(Filter::default(), None, 1000).unwrap())
+            .collect();
+        assert_eq!(strangers.len(), 100, "they are not one caller");
+    }
+
     #[tokio::test]
     async fn who_waits_is_woken() {
         let (hub, changes) = hub();
-        let listening = hub.listen(uris(&["n:///a"]), 9).unwrap();
+        let listening = hub.listen(uris(&["n:///a"]), None, 9).unwrap();
         let waiting = tokio::spawn(async move { listening.next().await });
         tokio::task::yield_now().await;
         changes.resource("n:///a");

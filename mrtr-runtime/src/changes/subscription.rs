@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use mrtr_core::principal::Principal;
 use tokio::sync::Notify;
 
 use super::Filter;
@@ -39,10 +40,21 @@ impl Change {
     }
 }
 
+/// Who is told.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// No request asked for it: it came with a session of an older revision.
+    #[cfg(feature = "legacy")]
+    Session,
+    /// Whoever nobody has authenticated.
+    Anybody,
+    /// This caller.
+    Caller(Principal),
+}
+
 /// What a client wants to know, and what it has not been told yet.
 pub(crate) struct Subscription {
-    /// No request asked for it: it came with a session of an older revision.
-    pub(super) of_a_session: bool,
+    pub(super) whose: Whose,
     known: Mutex<Known>,
     changed: Notify,
 }
@@ -61,10 +73,10 @@ struct Pending {
 }
 
 impl Subscription {
-    pub(super) fn new(filter: Filter, of_a_session: bool) -> Self {
+    pub(super) fn new(filter: Filter, whose: Whose) -> Self {
         let pending = Pending::default();
         Self {
-            of_a_session,
+            whose,
             known: Mutex::new(Known { filter, pending }),
             changed: Notify::new(),
         }

@@ -37,8 +37,11 @@ struct Wanted {
 
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
     let wanted = wanted(request.params.notifications)?;
-    let filter = honoured(server, wanted, request.principal.as_ref());
-    let listening = server.changes.listen(filter, server.max_subscriptions);
+    let caller = request.principal.as_ref();
+    let filter = honoured(server, wanted, caller);
+    let listening = server
+        .changes
+        .listen(filter, caller, server.max_subscriptions);
     let listening = listening.ok_or_else(Refusal::busy)?;
     // One message at a time: what waits, waits in the subscription, where it is bounded.
     let (sender, notifications) = mpsc::channel(1);

@@ -83,7 +83,7 @@ impl Server {
     }
 
     /// How many subscriptions may be open at once; 1,024 otherwise. Further ones are told to come
-    /// later.
+    /// later, and so is an authenticated caller who has 64 already.
     pub fn max_subscriptions(mut self, subscriptions: usize) -> Self {
         self.bounds.max_subscriptions = subscriptions;
         self
