@@ -3,9 +3,14 @@
 use std::io;
 use std::sync::{Arc, Mutex};
 
+use mrtr::flow::{
+    Claim, ClaimId, Claimed, Cont, End, EndedFlow, Epoch, Finish, Finished, FlowKey, FlowLabel,
+    FlowStore, Found, Look, Looked, Marked, MemoryStore, Origin, Released, Renew, Renewed, Reply,
+    Resolution, Resolved,
+};
 use mrtr::prelude::*;
 use mrtr::{Key, KeyRing, Server};
-use mrtr_tests::{Peer, accept};
+use mrtr_tests::{Peer, accept, decline};
 use serde_json::json;
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -107,6 +112,114 @@ async fn arguments_answers_callers_and_states_are_in_no_log_no_debug_and_no_erro
     assert!(!text.is_empty(), "the log was taken");
     assert!(!text.contains(CANARY), "{text}");
     assert!(!text.contains(&state), "no state is logged");
+}
+
+/// A store that keeps what it is told, as a reader of its data would see it.
+struct Tapped {
+    inner: MemoryStore,
+    told: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Tapped {
+    /// Notes the parts of a record that are the server's words.
+    fn note(&self, parts: &[&[u8]]) {
+        self.told.lock().expect("the tap").extend(parts.concat());
+    }
+
+    fn note_origin(&self, flow: FlowKey, cont: Cont, origin: &Origin) {
+        let caller = origin.caller.map_or([0; 16], |caller| caller.0);
+        self.note(&[&flow.0, &cont.0, &origin.label.0, &origin.bound.0, &caller]);
+    }
+}
+
+impl FlowStore for Tapped {
+    fn epoch(&self) -> Reply<'_, Epoch> {
+        self.inner.epoch()
+    }
+    fn look(&self, flow: FlowKey, look: Look) -> Reply<'_, Looked> {
+        self.note(&[&flow.0, &look.cont.0]);
+        self.inner.look(flow, look)
+    }
+    fn claim(&self, flow: FlowKey, claim: Claim) -> Reply<'_, Claimed> {
+        self.note_origin(flow, claim.cont, &claim.origin);
+        self.inner.claim(flow, claim)
+    }
+    fn renew(&self, flow: FlowKey, renew: Renew) -> Reply<'_, Renewed> {
+        self.inner.renew(flow, renew)
+    }
+    fn finish(&self, flow: FlowKey, finish: Finish) -> Reply<'_, Finished> {
+        self.note(&[&flow.0, finish.body.as_deref().expect("a result")]);
+        self.inner.finish(flow, finish)
+    }
+    fn end(&self, flow: FlowKey, end: End) -> Reply<'_, EndedFlow> {
+        self.note_origin(flow, end.cont, &end.origin);
+        self.note(&[end.body.as_deref().expect("a result")]);
+        self.inner.end(flow, end)
+    }
+    fn release(&self, flow: FlowKey, id: ClaimId) -> Reply<'_, Released> {
+        self.inner.release(flow, id)
+    }
+    fn mark_lost(&self, flow: FlowKey, id: ClaimId) -> Reply<'_, Marked> {
+        self.inner.mark_lost(flow, id)
+    }
+    fn find(&self, label: FlowLabel) -> Reply<'_, Option<Found>> {
+        self.inner.find(label)
+    }
+    fn resolve(&self, flow: FlowKey, resolution: Resolution) -> Reply<'_, Resolved> {
+        self.inner.resolve(flow, resolution)
+    }
+}
+
+/// Pays, and says in its result what the canary is.
+#[tool]
+async fn pay(secret: String) -> Result<String, ToolError> {
+    #[ask(message = "Pay?")]
+    let ok: Confirm;
+    if ok.no() {
+        return Err(ToolError::user(format!("{secret} is not paid")));
+    }
+    #[commit(c, key = secret)]
+    let key = c.key(&secret);
+    Ok(format!("{secret} is paid under {key}"))
+}
+
+#[tokio::test]
+async fn what_a_commit_was_about_is_in_no_log_and_not_readable_in_the_store() {
+    let log = Log::default();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_writer(log.clone())
+        .finish();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let store = Tapped {
+        inner: MemoryStore::new(),
+        told: Arc::clone(&told),
+    };
+    let server = Server::new("leaks", "1").flows(store).tool(pay);
+    let ada = Principal::new(CANARY, CANARY).expect("a principal");
+    let peer = Peer::of(server).as_principal(ada);
+    for (answer, said) in [
+        (accept(json!({ "ok": true })), "is paid"),
+        (decline(), "is not paid"),
+    ] {
+        let asked = peer.call("pay", json!({ "secret": CANARY })).await;
+        for _ in 0..2 {
+            let end = asked.answer(json!({ "ok": answer })).await;
+            assert!(
+                end.raw.contains(said) && end.raw.contains(CANARY),
+                "{}",
+                end.raw
+            );
+        }
+    }
+    let told = told.lock().expect("the tap").clone();
+    assert!(told.len() > 1000, "the store was told: {}", told.len());
+    let readable = |word: &str| told.windows(word.len()).any(|part| part == word.as_bytes());
+    assert!(!readable(CANARY) && !readable("paid"));
+    let text = String::from_utf8(log.0.lock().expect("the log").clone()).expect("UTF-8");
+    assert!(text.contains("Committed"), "the commit was logged: {text}");
+    assert!(!text.contains(CANARY), "{text}");
 }
 
 #[test]

@@ -14,12 +14,15 @@ use tokio::io::{
 };
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
+use tokio::task::JoinHandle;
 
 /// What a slow handler has come to.
 #[derive(Clone, Default)]
 struct Watch {
     started: Arc<Notify>,
     go_on: Arc<Notify>,
+    /// The handler can see that its caller has left.
+    left: Arc<Notify>,
     ended: Arc<Notify>,
     dropped: Arc<AtomicUsize>,
     effects: Arc<AtomicUsize>,
@@ -38,9 +41,17 @@ impl Drop for Dropped {
 }
 
 impl Watch {
-    async fn effect(&self) {
+    async fn effect(&self, call: &Call) {
         self.started.notify_one();
-        self.go_on.notified().await;
+        let left = async {
+            call.cancelled().await;
+            self.left.notify_one();
+            std::future::pending::<()>().await;
+        };
+        tokio::select! {
+            () = left => {}
+            () = self.go_on.notified() => {}
+        }
         self.effects.fetch_add(1, Ordering::SeqCst);
         self.ended.notify_one();
     }
@@ -61,14 +72,14 @@ async fn slow(State(watch): State<Watch>) -> String {
 }
 
 #[tool]
-async fn slow_effect(State(watch): State<Watch>) -> Result<String, ToolError> {
+async fn slow_effect(State(watch): State<Watch>, call: Call) -> Result<String, ToolError> {
     #[ask(message = "Really?")]
     let ok: Confirm;
     if ok.no() {
         return Err(ToolError::user("not done"));
     }
     #[commit]
-    watch.effect().await;
+    watch.effect(&call).await;
     Ok("done".to_owned())
 }
 
@@ -82,6 +93,7 @@ fn server(watch: &Watch) -> Server {
 struct Pipe {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
     writer: WriteHalf<DuplexStream>,
+    serving: JoinHandle<std::io::Result<()>>,
 }
 
 impl Pipe {
@@ -89,12 +101,18 @@ impl Pipe {
         let endpoint = server.build_lines().expect("the server builds");
         let (near, far) = tokio::io::duplex(1 << 16);
         let (reader, writer) = tokio::io::split(far);
-        tokio::spawn(async move { endpoint.serve_lines(reader, writer).await });
+        let serving = tokio::spawn(async move { endpoint.serve_lines(reader, writer).await });
         let (reader, writer) = tokio::io::split(near);
         Self {
             lines: BufReader::new(reader).lines(),
             writer,
+            serving,
         }
+    }
+
+    /// Closes both pipes; what is given back is done when the server has stopped.
+    fn close(self) -> JoinHandle<std::io::Result<()>> {
+        self.serving
     }
 
     async fn say(&mut self, message: &Value) {
@@ -179,9 +197,19 @@ async fn a_closed_pipe_waits_for_the_effect_and_drops_the_rest() {
     let asked = pipe.hear().await;
     pipe.say(&yes(2, &asked)).await;
     watch.wait_for(&watch.started).await;
-    drop(pipe);
-    watch.go_on.notify_one();
+    pipe.say(&call(3, "slow")).await;
+    watch.wait_for(&watch.started).await;
+    let mut serving = pipe.close();
     watch.wait_for(&watch.ended).await;
+    assert_eq!(watch.dropped.load(Ordering::SeqCst), 1, "the rest");
+    watch.wait_for(&watch.left).await;
+    let waiting = tokio::time::timeout(Duration::from_millis(200), &mut serving).await;
+    assert!(waiting.is_err(), "the server waits for the effect");
+    assert_eq!(watch.effects.load(Ordering::SeqCst), 0);
+    watch.go_on.notify_one();
+    let stopped = tokio::time::timeout(Duration::from_secs(10), serving).await;
+    let stopped = stopped.expect("it stops in time").expect("no panic");
+    stopped.expect("a client that leaves is no error");
     assert_eq!(watch.effects.load(Ordering::SeqCst), 1);
 }
 
@@ -228,7 +256,7 @@ async fn a_closed_connection_drops_the_handler_but_not_an_effect() {
     let stream = post(address, &yes(3, &asked)).await;
     watch.wait_for(&watch.started).await;
     drop(stream);
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    watch.wait_for(&watch.left).await;
     watch.go_on.notify_one();
     watch.wait_for(&watch.ended).await;
     assert_eq!(watch.effects.load(Ordering::SeqCst), 1);
