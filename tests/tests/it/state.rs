@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use mrtr::prelude::*;
+use mrtr::testing::Client;
 use mrtr::{Key, KeyRing, Server};
 use mrtr_tests::{Peer, Round, accept};
 use serde_json::{Value, json};
@@ -232,22 +233,20 @@ async fn a_fresh_token_of_the_same_user_is_the_same_caller() {
 
 #[tokio::test]
 async fn answers_after_the_rounds_window_are_asked_for_again_and_after_the_flows_end_refused() {
-    let half = Duration::from_millis(500);
-    let late = Peer::of(server("pay", &[1]).round_ttl(half));
-    let round = asked(&late).await;
-    let over = Peer::of(server("pay", &[1]).flow_ttl(half));
-    let flow = asked(&over).await;
-    assert_eq!(round.answer(yes()).await.text(), "paid: true", "in time");
-    tokio::time::sleep(half + Duration::from_millis(20)).await;
-    let again = round.answer(yes()).await;
-    assert_eq!(
-        again.keys(),
-        ["ok"],
-        "a late yes is not taken: {}",
-        again.raw
-    );
-    assert_eq!(again.answer(yes()).await.text(), "paid: true");
-    assert_refused(&flow.answer(yes()).await, "the flow is over");
+    let minute = Duration::from_secs(60);
+    let late = Client::new(server("pay", &[1]).round_ttl(minute));
+    let over = Client::new(server("pay", &[1]).flow_ttl(minute));
+    let asked = |client: &Client| client.call("pay", json!({ "amount": 10 }));
+    let in_time = asked(&late).advance(59).yes("ok").await;
+    assert_eq!(in_time.text(), "paid: true", "in time");
+    let again = asked(&late).advance(60).yes("ok").yes("ok").await;
+    assert_eq!(again.asked(), [["ok"], ["ok"]], "a late yes is not taken");
+    assert_eq!(again.text(), "paid: true");
+    let flow = asked(&over).advance(59).yes("ok").await;
+    assert_eq!(flow.text(), "paid: true", "in time");
+    let flow = asked(&over).advance(60).yes("ok").await;
+    assert_eq!(flow.error_code(), Some(-32602), "the flow is over");
+    assert_eq!(flow.text(), REFUSED);
 }
 
 #[test]
