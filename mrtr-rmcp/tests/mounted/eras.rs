@@ -129,6 +129,19 @@ async fn a_client_that_cannot_be_asked_is_told_so() {
 }
 
 #[tokio::test]
+async fn a_question_that_nobody_answers_ends_the_call() {
+    for way in [Way::Pipe(Era::Older), Way::Http(Era::Older)] {
+        let patience = std::time::Duration::from_millis(100);
+        let world = World::with(|mount| mount.settings(|server| server.ask_timeout(patience)));
+        let client = world.connect(way, &Person::asleep()).await;
+        for tool in ["feedback", "cancel_all"] {
+            let told = end(&client, &params(tool, json!({}))).await.unwrap();
+            assert!(told.contains("nobody answered"), "{way:?} {tool}: {told}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn handlers_know_the_caller_and_report_progress() {
     for way in WAYS {
         let world = World::new();

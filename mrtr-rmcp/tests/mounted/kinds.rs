@@ -31,6 +31,24 @@ async fn every_kind() -> String {
     )
 }
 
+/// Returns anything.
+#[tool(read_only)]
+async fn anything() -> Json<serde_json::Value> {
+    Json(json!([1, 2]))
+}
+
+#[tokio::test]
+async fn structure_is_what_the_revision_has() {
+    for way in WAYS {
+        let world = World::with(|mount| mount.tool(anything));
+        let client = world.connect(way, &Person::default()).await;
+        let result = call(&client, "anything", json!({})).await;
+        assert_eq!(text(&result), ("[1,2]", false), "{way:?}");
+        let structure = (way.era() == Era::Modern).then(|| json!([1, 2]));
+        assert_eq!(result.structured_content, structure, "{way:?}");
+    }
+}
+
 #[tokio::test]
 async fn every_kind_of_question_goes_through_rmcp() {
     for way in WAYS {

@@ -21,6 +21,7 @@ pub(crate) struct Person {
     link_ids: Arc<Mutex<Vec<String>>>,
     progress: Arc<Mutex<Vec<f64>>>,
     mute: bool,
+    asleep: bool,
 }
 
 /// Says yes, with this content.
@@ -38,6 +39,14 @@ impl Person {
     pub(crate) fn with(answers: impl IntoIterator<Item = ElicitResult>) -> Self {
         Self {
             answers: Arc::new(Mutex::new(answers.into_iter().collect())),
+            ..Self::default()
+        }
+    }
+
+    /// Somebody who never answers.
+    pub(crate) fn asleep() -> Self {
+        Self {
+            asleep: true,
             ..Self::default()
         }
     }
@@ -84,6 +93,9 @@ impl ClientHandler for Person {
         request: ElicitRequestParams,
         _: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
+        if self.asleep {
+            std::future::pending::<()>().await;
+        }
         match request {
             ElicitRequestParams::FormElicitationParams { message, .. } => self.show(message),
             ElicitRequestParams::UrlElicitationParams {

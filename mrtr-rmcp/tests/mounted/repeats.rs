@@ -1,7 +1,8 @@
-//! A request of an older revision that is sent again: frames by hand, because no client does it.
+//! Requests of older revisions that no client sends: the same one again, and one without a session.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response};
+use rmcp::transport::StreamableHttpServerConfig;
 use serde_json::{Value, json};
 
 use crate::world::{Service, World};
@@ -41,9 +42,17 @@ async fn open(service: &Service) -> String {
 
 /// Books as this user with this request id; the text of the result.
 async fn book(service: &Service, session: &str, user: &str, id: u32) -> String {
-    let call = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call",
-        "params": {"name": "book_at_once", "arguments": {}}});
-    let response = post(service, user, Some(session), call).await;
+    let response = post(service, user, Some(session), call(id, "book_at_once")).await;
+    told(response).await
+}
+
+fn call(id: u32, tool: &str) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "method": "tools/call",
+        "params": {"name": tool, "arguments": {}}})
+}
+
+/// The text of the result in a stream of events.
+async fn told(response: Response<Body>) -> String {
     let body = to_bytes(response.into_body(), 1 << 20)
         .await
         .expect("a body");
@@ -75,4 +84,13 @@ async fn the_same_request_of_a_session_and_caller_is_the_same_flow() {
     }
     let another = open(&service).await;
     assert_eq!(book(&service, &another, "alice", 1).await, "4 booked");
+}
+
+#[tokio::test]
+async fn without_sessions_an_older_client_cannot_be_asked_and_is_told_so() {
+    let config = StreamableHttpServerConfig::default().with_legacy_session_mode(false);
+    let service = World::new().service_with(config);
+    let response = post(&service, "alice", None, call(1, "feedback")).await;
+    let told = told(response).await;
+    assert!(told.contains("elicitation"), "{told}");
 }

@@ -1,6 +1,6 @@
 //! What a mount refuses when it is built, and a tool whose router cannot ask.
 
-use mrtr::prelude::{Principal, ToolError, prompt};
+use mrtr::prelude::{Principal, ToolError, prompt, tool};
 use mrtr_rmcp::Mount;
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::{ServerHandler, ServiceExt, tool_handler};
@@ -37,8 +37,24 @@ fn what_is_missing_is_named_with_its_remedy() {
     assert_eq!(
         told,
         "the server cannot be built: prompt `greet` cannot be mounted: the other server hands on \
-         only calls of tools with their answers and state\n  help: serve it with mrtr, or mount \
-         only tools"
+         answers and state of tools only\n  help: serve it with mrtr"
+    );
+}
+
+/// Has a `_meta` that is none.
+#[tool(read_only, meta = json!("odd"))]
+async fn odd() {}
+
+#[test]
+fn a_tool_that_rmcp_cannot_list_is_named() {
+    let told = problem(mount().local().tool(odd));
+    assert!(
+        told.contains("tool `odd` cannot be mounted: rmcp does not take"),
+        "{told}"
+    );
+    assert!(
+        told.ends_with("help: its `_meta` and its schemas must be objects"),
+        "{told}"
     );
 }
 

@@ -188,11 +188,15 @@ impl World {
 
     /// The service of rmcp for this server.
     pub(crate) fn service(&self) -> Service {
+        self.service_with(StreamableHttpServerConfig::default())
+    }
+
+    pub(crate) fn service_with(&self, config: StreamableHttpServerConfig) -> Service {
         let (mounted, bookings) = (self.mounted.clone(), self.bookings.clone());
         StreamableHttpService::new(
             move || Ok(Desk::new(&mounted, bookings.clone())),
             Arc::new(LocalSessionManager::default()),
-            StreamableHttpServerConfig::default(),
+            config,
         )
     }
 }

@@ -26,6 +26,7 @@ use crate::error::ToolError;
 use crate::handler::{Handler, Output};
 use crate::run::Working;
 use crate::server::{BuildError, Inner, Mounted, Registered, Server};
+use crate::tool::Listing;
 
 use super::passed::{
     Passed, answer, internal, modern, object, request, response, rpc_error, typed,
@@ -37,7 +38,7 @@ const METHOD: &str = "tools/call";
 
 /// A built server that answers calls which a server of the SDK's has read.
 pub struct Bridge {
-    mounted: Mounted,
+    mounted: Mounted<Tool>,
     /// Drawn at random, so that roots made from it are nobody else's.
     identity: Option<[u8; 16]>,
     /// The names of the SDK's tools that asked, each leaked once: logs and observers keep them.
@@ -66,7 +67,12 @@ impl Bridge {
     /// # Errors
     /// As [`Server::build`].
     pub fn new(server: Server, local: bool) -> Result<Self, BuildError> {
-        let mounted = server.build_mounted(local)?;
+        let listed = |listing: &Listing| {
+            serde_json::from_value(json!(listing)).map_err(|error| {
+                format!("rmcp does not take its listing: {error}\n  help: its `_meta` and its schemas must be objects")
+            })
+        };
+        let mounted = server.build_mounted(local, listed)?;
         let mut identity = [0; 16];
         let drawn = mounted.endpoint.0.shared.world.random(&mut identity);
         Ok(Self {
@@ -78,8 +84,7 @@ impl Bridge {
 
     /// The tools, as the SDK lists them.
     pub fn tools(&self) -> impl Iterator<Item = Tool> {
-        let listings = self.mounted.listings.iter();
-        listings.filter_map(|listing| typed(json!(listing)).ok())
+        self.mounted.tools.iter().cloned()
     }
 
     /// Answers a call of one of the server's own tools.

@@ -2,30 +2,49 @@
 
 use std::sync::Arc;
 
-use crate::handler::Handler;
+use crate::handler::{Handler, HandlerKind};
 use crate::tool::Listing;
 
 use super::bounds::Bounds;
 use super::build::Listener;
 use super::{BuildError, Endpoint, Problem, Registered, Server};
 
-/// A built server without a transport of its own.
-pub(crate) struct Mounted {
+/// Why prompts and resources are not mounted, and what to do about it.
+const TOOLS_ONLY: &str =
+    "the other server hands on answers and state of tools only\n  help: serve it with mrtr";
+
+/// A built server without a transport of its own; `T` is a tool as the other server lists it.
+pub(crate) struct Mounted<T> {
     pub(crate) endpoint: Endpoint,
-    /// What the other server lists.
-    pub(crate) listings: Vec<Listing>,
+    pub(crate) tools: Vec<T>,
     bounds: Bounds,
 }
 
 impl Server {
     /// Builds the server for another one, which has one client at the other end of its pipe
-    /// (`local`), or lets in whoever it lets in.
-    pub(crate) fn build_mounted(self, local: bool) -> Result<Mounted, BuildError> {
-        let listings = self.tools.iter().map(|tool| tool.listing.clone()).collect();
+    /// (`local`), or lets in whoever it lets in. `listed` reads a tool in the other server's terms.
+    pub(crate) fn build_mounted<T>(
+        self,
+        local: bool,
+        listed: impl Fn(&Listing) -> Result<T, String>,
+    ) -> Result<Mounted<T>, BuildError> {
+        let (mut tools, mut problems) = (Vec::new(), Vec::new());
+        for listing in self.tools.iter().map(|tool| &tool.listing) {
+            match listed(listing) {
+                Ok(tool) => tools.push(tool),
+                Err(why) => problems.push(Problem::NotMounted {
+                    kind: HandlerKind::Tool.noun(),
+                    name: listing.name.into(),
+                    why,
+                }),
+            }
+        }
         let bounds = self.bounds.clone();
+        let endpoint = self.build_for(Listener::Mounted { local })?;
+        BuildError::of(problems)?;
         Ok(Mounted {
-            endpoint: self.build_for(Listener::Mounted { local })?,
-            listings,
+            endpoint,
+            tools,
             bounds,
         })
     }
@@ -40,11 +59,12 @@ impl Server {
         problems.extend(prompts.chain(resources).map(|handler| Problem::NotMounted {
             kind: handler.kind.noun(),
             name: handler.name.into(),
+            why: TOOLS_ONLY.into(),
         }));
     }
 }
 
-impl Mounted {
+impl<T> Mounted<T> {
     /// A handler that comes with a request, with the limits of the server.
     pub(crate) fn register(&self, handler: &Handler) -> Arc<Registered> {
         Arc::new(self.bounds.register(handler, Vec::new()))

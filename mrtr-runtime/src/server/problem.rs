@@ -70,15 +70,15 @@ pub enum Problem {
         "tool `{0}` commits, and anybody who can reach the listener may call it\n  help: add `.principal(..)` to authenticate callers, or `.allow_anonymous_commits()` if that is meant"
     )]
     AnonymousCommit(String),
-    /// A prompt or a resource is to be mounted in another server.
-    #[error(
-        "{kind} `{name}` cannot be mounted: the other server hands on only calls of tools with their answers and state\n  help: serve it with mrtr, or mount only tools"
-    )]
+    /// A handler is to be mounted in another server that cannot have it.
+    #[error("{kind} `{name}` cannot be mounted: {why}")]
     NotMounted {
-        /// `prompt` or `resource`.
+        /// `tool`, `prompt` or `resource`.
         kind: &'static str,
         /// The handler.
         name: String,
+        /// Why, and the remedy.
+        why: String,
     },
     /// A handler has the user open a link, and no host is declared.
     #[error(
