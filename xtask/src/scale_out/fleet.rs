@@ -33,22 +33,38 @@ impl Fleet {
         self.instances.iter().map(Instance::port).collect()
     }
 
-    /// Kills one instance after the other and starts it again, until told to stop.
-    pub(super) fn kill_in_turn(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
-        while !stop.load(Ordering::Relaxed) {
+    /// Kills instances until half of a part is played, gives them another ring, and kills on until
+    /// all of it is.
+    pub(super) fn disturb(
+        &mut self,
+        ring: &[&str],
+        half: &AtomicBool,
+        all: &AtomicBool,
+    ) -> Result<(), Failure> {
+        self.kill_in_turn(half)?;
+        self.rotate(ring)?;
+        self.kill_in_turn(all)
+    }
+
+    /// Kills one instance after the other and starts it again, at least once and until told to
+    /// stop.
+    fn kill_in_turn(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+        loop {
             // Odd spans, so that the kills meet the rounds at ever other points.
-            sleep(Duration::from_millis(150 + (self.kills as u64 * 73) % 240));
+            sleep(Duration::from_millis(50 + (self.kills as u64 * 73) % 100));
             let victim = self.kills % self.instances.len();
             self.instances[victim].kill();
             self.kills += 1;
-            sleep(Duration::from_millis(50 + (self.kills as u64 * 31) % 150));
+            sleep(Duration::from_millis(30 + (self.kills as u64 * 31) % 70));
             self.restart(victim)?;
+            if stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     /// Gives all instances another ring, one after the other, without a break for clients.
-    pub(super) fn rotate(&mut self, keys: &[&str]) -> Result<(), Failure> {
+    fn rotate(&mut self, keys: &[&str]) -> Result<(), Failure> {
         self.settings = self.settings.with_keys(keys);
         for turn in 0..self.instances.len() {
             self.instances[turn].terminate()?;
