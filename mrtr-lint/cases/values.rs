@@ -303,3 +303,15 @@ async fn answers_decide_and_are_used(amount: u32) -> Result<(), ToolError> {
     order(amount, more).await?;
     Ok(())
 }
+
+// expect: clean
+// level: L2
+// why: a flow draws the same in every round.
+#[tool]
+async fn drawn_from_the_flow(ctx: &Ctx, mut items: Vec<u32>) -> Result<String, ToolError> {
+    let mut rng = ctx.rng();
+    let code: u32 = rng.random_range(0..9999);
+    items.shuffle(&mut rng);
+    let ok: Confirm = ctx.ask("ok", format!("{code} {items:?}?")).await;
+    Ok(format!("{code} {}", items[0]))
+}

@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use crate::ask::{Ask, AskAll, Message, Subject, Typed};
 use crate::call::Call;
 use crate::client::ClientCapabilities;
+use crate::rng::FlowRng;
 use crate::run::Run;
 
 /// The right to ask, until the commit. A handler has it by reference, `ctx: &Ctx`.
@@ -110,6 +111,16 @@ impl Ctx {
     #[must_use]
     pub fn uuid(&self, name: &str) -> String {
         ident::flow_uuid(&self.call.0.root, &format!("{}{name}", self.prefix))
+    }
+
+    /// A random generator that gives the same numbers in every round of the flow. Stable, not
+    /// secret: a client can start flows until it likes the numbers, so it is not for draws.
+    ///
+    /// Each call begins with the first number again: make one generator and hand it on, or take
+    /// another one from a [`scope`](Self::scope).
+    #[must_use]
+    pub fn rng(&self) -> FlowRng {
+        FlowRng::from_seed(ident::flow_rng_seed(&self.call.0.root, &self.prefix))
     }
 
     /// An idempotency key for this name: the same in all rounds and instances of the flow.

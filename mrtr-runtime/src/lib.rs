@@ -26,6 +26,7 @@ mod prompt;
 mod protocol;
 mod resource;
 mod result;
+mod rng;
 mod run;
 mod schema;
 mod server;
@@ -72,6 +73,7 @@ pub use prompt::{IntoPrompt, IntoPromptResult, Prompt, PromptMessage, PromptResu
 pub use protocol::{Events, Reply, Request, Response};
 pub use resource::{CacheScope, IntoResource, IntoResourceResult, Resource, ResourceContents};
 pub use result::{IntoToolResult, Json};
+pub use rng::FlowRng;
 pub use server::{
     BuildError, Config, ConfigError, Endpoint, Icon, IconTheme, MirrorProblem, Problem, ServeError,
     Server,
