@@ -46,7 +46,9 @@ pub struct Policy {
     ///
     /// `--cap-lints` silences a dependency's warnings; it does not reach errors of macros.
     pub dependency: bool,
-    /// The manifest the level was read from, to be made an input of the build.
+    /// The manifest that can set the level, to be made an input of the build.
+    ///
+    /// Only one that rustc finds, too: it reads relative paths from the source file.
     pub manifest: Option<PathBuf>,
 }
 
@@ -78,7 +80,7 @@ impl Policy {
             None => Level::Standard,
             Some(name) => Level::from_name(&name).ok_or_else(|| unknown_level(&name))?,
         };
-        let manifest = (!dependency).then_some(manifest);
+        let manifest = (!dependency && manifest.is_absolute()).then_some(manifest);
         Ok(Policy {
             level,
             dependency,
@@ -201,6 +203,23 @@ mod tests {
             assert_eq!(found.level, Level::Deny, "{text}");
             assert!(found.manifest.is_some());
         }
+    }
+
+    #[test]
+    fn a_manifest_is_an_input_where_a_level_in_it_would_count() {
+        let plain: &[(&str, &str)] = &[("Cargo.toml", "[package]\nname = \"x\"\n")];
+        let tracked = |directory, primary, files| {
+            let found = policy(directory, primary, files).expect("a policy");
+            found.manifest.is_some()
+        };
+        assert!(tracked("/home/me/x", true, plain), "it may gain a level");
+        assert!(tracked("/home/me/x", false, plain), "a path dependency");
+        assert!(!tracked("/c/git/checkouts/x/1", false, plain), "fetched");
+        assert!(!tracked("/home/me/x", true, &[]), "not to be read");
+        assert!(
+            !tracked("sandbox/x", true, plain),
+            "rustc would look elsewhere"
+        );
     }
 
     #[test]

@@ -4,6 +4,29 @@
 //! round and before the user agreed. The lint asks of every known effect: is an ask still
 //! reachable from here? Each page says what it found, why it matters, and what to write instead.
 //!
+//! # Levels
+//!
+//! `#[tool(effects = "..")]` sets how strict the lint is for one handler, and for all handlers of a
+//! crate its manifest does; what a handler says goes first:
+//!
+//! ```toml
+//! [package.metadata.mrtr]
+//! effects = "deny"
+//! ```
+//!
+//! | level | what it means |
+//! |---|---|
+//! | none | each finding is the error or warning that its page says |
+//! | `warn` | every finding is a warning |
+//! | `deny` | every finding is an error |
+//! | `allow` | only what cannot work at all is reported, effects or not: [`raced_ask`], [`duplicate_key`], [`ask_after_commit`], [`malformed_allow`] |
+//! | `commit_only` | as without a level, and a known effect outside `#[commit]` is an error wherever it stands |
+//!
+//! One finding is silenced where it stands, with a reason:
+//! `#[mrtr::allow(effect_above_ask, reason = "..")]` on a statement, an expression, or below
+//! `#[tool]` on a whole handler. In a crate that is built as somebody's dependency no finding is an
+//! error.
+//!
 //! How often it is right is measured: `cargo xtask lint-report` in the source.
 
 /// Mounts the pages of the findings, so that their examples run as tests.

@@ -1,6 +1,7 @@
 //! Brings the replay-safety lint to a function: what it judges, by which policy, and how findings are shown.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use mrtr_lint::{Allow, AskSite, Finding, Handler, HandlerKind, Level, Policy, Severity, Source};
 use proc_macro2::{Ident, TokenStream};
@@ -99,15 +100,21 @@ fn crate_policy(at: &Ident, diag: &mut Diag) -> Policy {
     }
 }
 
-/// Makes the manifest an input of the build where it sets a level; others need not pay for it.
+/// Makes the manifest an input of the build, so that a level that is set or taken away is seen.
+///
+/// One handler of a crate is enough: rustc expands all of a crate in one process. Outside of rustc
+/// there is no build, and expansions are the same whatever was expanded before.
 fn track_manifest(policy: &Policy, at: &Ident) -> Option<TokenStream> {
-    let sets_level = policy.manifest.is_some() && policy.level != Level::default();
-    sets_level.then(|| {
-        quote_spanned!(ours(at.span())=>
-            const _: &[::core::primitive::u8] =
-                ::core::include_bytes!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
-        )
-    })
+    static TRACKED: AtomicBool = AtomicBool::new(false);
+    let known = policy.manifest.is_some() && proc_macro::is_available();
+    (known && !TRACKED.swap(true, Ordering::Relaxed)).then(|| manifest_as_input(at))
+}
+
+fn manifest_as_input(at: &Ident) -> TokenStream {
+    quote_spanned!(ours(at.span())=>
+        const _: &[::core::primitive::u8] =
+            ::core::include_bytes!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+    )
 }
 
 fn parse_allows(attrs: &[Attribute], diag: &mut Diag) -> Vec<Allow> {
