@@ -7,6 +7,7 @@ mod conformance;
 mod explain;
 mod http_server;
 mod lint_report;
+mod lint_timing;
 mod packages;
 mod process;
 mod scale_out;
@@ -26,7 +27,8 @@ usage: cargo xtask COMMAND
   clients      lets the TypeScript and the Python client play against the example server
   conformance  runs the official conformance suite against the example `conformance`
   explain      prints the page of a finding of the lint: NAME
-  lint-report  how often the lint is right on the cases it is held to [DIRECTORY]
+  lint-report  how often the lint is right on the cases it is held to [DIRECTORY];
+               --timing CRATE..: what it costs a run of rustc on foreign crates
 ";
 
 fn main() -> ExitCode {
@@ -41,7 +43,11 @@ fn main() -> ExitCode {
         "clients" => clients::run(),
         "conformance" => conformance::run(),
         "explain" => explain::run(rest).map_err(Failure::from),
-        "lint-report" => lint_report::run(rest).map_err(Failure::from),
+        "lint-report" => match rest {
+            [option, crates @ ..] if option == "--timing" => lint_timing::run(crates),
+            _ => lint_report::run(rest),
+        }
+        .map_err(Failure::from),
         "scale-out" => scale_out::run(rest),
         // Used by `clients` between a client and the server; of no use by hand.
         "tee" => tee::run(rest),

@@ -2,11 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
 use super::outline::Outline;
+use super::scan;
 use super::summary::Summary;
 
 /// A file with its outline, which is made when it is first wanted.
@@ -89,10 +91,11 @@ pub(crate) fn read(path: &Path) -> Option<Arc<File>> {
 #[derive(Debug)]
 pub(crate) struct Index {
     pub(crate) files: Vec<Arc<File>>,
-    /// Which files hold `fn NAME`, by their place in `files`.
-    pub(crate) names: HashMap<String, Vec<usize>>,
-    /// The types with a `Drop` of their own.
-    pub(crate) dropping: HashSet<String>,
+    /// Where each `fn NAME` may stand: the name, and the file by its place in `files`; sorted by
+    /// name. It may be in a comment.
+    names: Vec<(Range<usize>, usize)>,
+    /// The types with a `Drop` of their own, looked for when the first one is asked for.
+    dropping: OnceLock<HashSet<String>>,
 }
 
 /// How long an index is good: a compiler's process lives no longer, an editor's goes on for hours.
@@ -122,36 +125,67 @@ pub(crate) fn index(own: &Path) -> Arc<Index> {
 
 impl Index {
     fn of(files: Vec<Arc<File>>) -> Index {
-        let mut names: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut names = Vec::new();
         for (place, file) in files.iter().enumerate() {
-            for (at, _) in file.text.match_indices("fn ") {
-                let known = names.entry(word(&file.text[at + 3..])).or_default();
-                if known.last() != Some(&place) {
-                    known.push(place);
-                }
+            for at in scan::places(&file.text, "fn ") {
+                names.push((word_at(&file.text, at + 3), place));
             }
         }
-        let drops = files.iter().flat_map(|file| {
-            file.text
-                .match_indices("Drop for ")
-                .map(move |(at, _)| word(&file.text[at + 9..]))
+        // Sorted ranges take a tenth of the time of a map, whose hashing is not optimised here.
+        names.sort_by(|(one, place), (other, other_place)| {
+            files[*place].text.as_bytes()[one.clone()]
+                .cmp(&files[*other_place].text.as_bytes()[other.clone()])
         });
-        let dropping = drops.collect();
         Index {
             files,
             names,
-            dropping,
+            dropping: OnceLock::new(),
         }
+    }
+
+    /// The files that may hold a function of this name.
+    pub(crate) fn files_with(&self, name: &str) -> impl Iterator<Item = &Arc<File>> {
+        let named = |(range, place): &(Range<usize>, usize)| {
+            self.files[*place].text.as_bytes()[range.clone()].cmp(name.as_bytes())
+        };
+        let first = self.names.partition_point(|entry| named(entry).is_lt());
+        let all = self.names[first..]
+            .iter()
+            .take_while(move |entry| named(entry).is_eq());
+        // A stable sort leaves the entries of one file side by side.
+        let mut before = None;
+        all.filter(move |(_, place)| before.replace(*place) != Some(*place))
+            .map(|(_, place)| &self.files[*place])
+    }
+
+    /// Whether a type of this name may have a `Drop` of its own.
+    pub(crate) fn drops(&self, ty: &str) -> bool {
+        let dropping = self.dropping.get_or_init(|| {
+            let of_file = |file: &Arc<File>| -> Vec<String> {
+                let found = scan::places(&file.text, "Drop for ").into_iter();
+                found
+                    .map(|at| file.text[word_at(&file.text, at + 9)].to_owned())
+                    .collect()
+            };
+            self.files.iter().flat_map(of_file).collect()
+        });
+        dropping.contains(ty)
     }
 }
 
-/// The name a text begins with.
-fn word(text: &str) -> String {
-    let text = text.trim_start_matches("r#");
-    let end = text
-        .bytes()
-        .position(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()));
-    text[..end.unwrap_or(text.len())].to_owned()
+/// Where the name stands that begins at `at`.
+fn word_at(text: &str, at: usize) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let start = if bytes[at..].starts_with(b"r#") {
+        at + 2
+    } else {
+        at
+    };
+    let mut end = start;
+    while end < bytes.len() && scan::is_word(bytes[end]) {
+        end += 1;
+    }
+    start..end
 }
 
 /// The `src` directory a file stands in.

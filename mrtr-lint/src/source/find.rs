@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::files::{self, File, Index};
 use super::outline::{FunctionItem, Said};
-use super::summary::{self, HelperEffect, Summary};
+use super::summary::{self, Summary};
 use super::{Crate, Source};
 use crate::lower::{lower_function, lower_macro};
 use crate::types;
@@ -85,7 +85,7 @@ impl Source {
 
     /// What dropping a value of type `ty` does, if its `Drop` has an effect.
     pub(crate) fn drop_of(&self, ty: &str) -> Option<Arc<Summary>> {
-        if !self.krate.as_ref()?.index().dropping.contains(ty) {
+        if !self.krate.as_ref()?.index().drops(ty) {
             return None;
         }
         let drops = self.candidates("drop").into_iter().filter(|(_, item)| {
@@ -97,20 +97,9 @@ impl Source {
     /// What is known of a field by its type.
     pub(crate) fn field(&self, ty: &str, field: &str) -> Option<Value> {
         let here = self.here.as_ref()?;
-        let own = here.outline().structs.iter().filter(|(name, _)| name == ty);
-        let text: Vec<&str> = own.map(|(_, range)| &here.text[range.clone()]).collect();
-        let [text] = text[..] else { return None };
-        let item: syn::ItemStruct = syn::parse_str(text).ok()?;
-        let found =
-            item.fields
-                .iter()
-                .enumerate()
-                .find(|(place, candidate)| match &candidate.ident {
-                    Some(name) => name == field,
-                    None => place.to_string() == field,
-                });
-        let resolve = |path: &syn::Path| self.resolve(path);
-        found.map(|(_, found)| types::value_of(&found.ty, &resolve))
+        let written = here.outline().field(&here.text, ty, field)?;
+        let ty: syn::Type = syn::parse_str(written).ok()?;
+        Some(types::value_of(&ty, &|path| self.resolve(path)))
     }
 
     fn resolve(&self, path: &syn::Path) -> Vec<String> {
@@ -130,18 +119,8 @@ impl Source {
 
     /// The text of a string constant of this file, if it has one of this name.
     pub(crate) fn constant(&self, name: &str) -> Option<String> {
-        let text = &self.here.as_ref()?.text;
-        let mut found = text.match_indices("const ").filter_map(|(at, _)| {
-            let rest = text[at + 6..]
-                .strip_prefix(name)?
-                .trim_start()
-                .strip_prefix(':')?;
-            let (_, value) = rest.split_once('=')?;
-            let end = value.find("\";").or_else(|| value.find("#;"))?;
-            syn::parse_str::<syn::LitStr>(value[..=end].trim()).ok()
-        });
-        let first = found.next()?;
-        found.next().is_none().then(|| first.value())
+        let here = self.here.as_ref()?;
+        here.outline().constant(&here.text, name)
     }
 
     /// What a macro of this file expands to does.
@@ -156,11 +135,9 @@ impl Source {
         let [(_, range)] = own[..] else { return None };
         self.guarded(here, range.start, || {
             let facts = lower_macro(&here.text[range.clone()], self)?;
-            Some(summary::of_facts(
-                &facts,
-                &format!("{name}!"),
-                &place(here, range.start),
-            ))
+            Some(summary::of_facts(&facts, &format!("{name}!"), || {
+                place(here, range.start)
+            }))
         })
     }
 
@@ -169,20 +146,10 @@ impl Source {
         let Some(krate) = &self.krate else {
             return Vec::new();
         };
-        let index = krate.index();
-        let files = index
-            .names
-            .get(name)
-            .into_iter()
-            .flatten()
-            .map(|place| &index.files[*place]);
-        let found = files.flat_map(|file| {
-            file.outline()
-                .functions
-                .iter()
-                .map(move |item| (file, item))
-        });
-        found.filter(|(_, item)| item.name == name).collect()
+        let files = krate.index().files_with(name);
+        files
+            .flat_map(|file| file.outline().functions(name).map(move |item| (file, item)))
+            .collect()
     }
 
     /// Of several candidates, those of the file that calls go before the others.
@@ -208,11 +175,11 @@ impl Source {
 
     fn summary(&self, file: &Arc<File>, item: &FunctionItem) -> Option<Arc<Summary>> {
         if item.said == Said::Effect && !item.has_body {
-            return Some(Arc::new(marked(item)));
+            return Some(Arc::new(Summary::marked_effect(&item.name)));
         }
         self.guarded(file, item.text.start, || {
             if !item.has_body {
-                return (item.said == Said::ReadOnly).then(|| read_only(item));
+                return (item.said == Said::ReadOnly).then(Summary::marked_read_only);
             }
             let parsed: syn::ItemFn = syn::parse_str(&file.text[item.text.clone()]).ok()?;
             let facts = lower_function(
@@ -221,13 +188,13 @@ impl Source {
                 item.owner.clone(),
                 &self.at(file),
             );
-            let mut summary = summary::of_facts(&facts, &item.name, &place_of(file, item));
+            let mut summary = summary::of_facts(&facts, &item.name, || place(file, item.keyword));
             summary.is_async = parsed.sig.asyncness.is_some();
             summary.has_receiver = parsed.sig.receiver().is_some();
             match item.said {
                 Said::Nothing => {}
                 Said::ReadOnly => summary.effects.clear(),
-                Said::Effect => summary.effects = marked(item).effects,
+                Said::Effect => summary.effects = Summary::marked_effect(&item.name).effects,
             }
             Some(summary)
         })
@@ -277,33 +244,7 @@ fn in_module(file: &File, item: &FunctionItem, path: &[&str]) -> bool {
 fn marked_alike(all: &[Candidate<'_>]) -> Option<Arc<Summary>> {
     let (_, first) = all.first()?;
     let alike = first.said == Said::Effect && all.iter().all(|(_, item)| item.said == first.said);
-    alike.then(|| Arc::new(marked(first)))
-}
-
-/// What `#[effect]` says; whether it is async does not matter for a call that is awaited at once.
-fn marked(item: &FunctionItem) -> Summary {
-    let chain = vec![format!("`{}` is marked `#[effect]`", item.name)];
-    let effect = HelperEffect {
-        weak: false,
-        does: "is marked `#[effect]`".to_owned(),
-        chain,
-        through: None,
-    };
-    Summary {
-        effects: vec![effect],
-        ..Summary::default()
-    }
-}
-
-fn read_only(_: &FunctionItem) -> Summary {
-    Summary {
-        asks: true,
-        ..Summary::default()
-    }
-}
-
-fn place_of(file: &File, item: &FunctionItem) -> String {
-    format!("{}:{}", short(&file.path), item.line)
+    alike.then(|| Arc::new(Summary::marked_effect(&first.name)))
 }
 
 fn place(file: &File, at: usize) -> String {

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::scan::{self, Found, Sort};
 use crate::lower::names_of;
+use quote::ToTokens as _;
 
 /// What an author said of a function that the lint cannot see into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,118 +31,190 @@ pub(crate) struct FunctionItem {
     /// Whether it has a body.
     pub(crate) has_body: bool,
     pub(crate) text: Range<usize>,
-    pub(crate) line: usize,
+    /// Where its `fn` stands.
+    pub(crate) keyword: usize,
 }
 
 /// The outline of one file.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
-    pub(crate) functions: Vec<FunctionItem>,
-    /// The text of each `use`; parsed when a name is first looked up.
-    uses: Vec<String>,
-    aliases: OnceLock<Vec<(String, Vec<String>)>>,
-    /// Structs by name, with their text.
-    pub(crate) structs: Vec<(String, Range<usize>)>,
+    /// Sorted by name; those of one name in the order of the text.
+    functions: Vec<FunctionItem>,
+    uses: Vec<Use>,
+    structs: Vec<StructItem>,
+    /// Where a constant may stand.
+    constants: Vec<usize>,
     pub(crate) macros: Vec<(String, Range<usize>)>,
 }
 
 impl Outline {
     pub(crate) fn of(text: &str) -> Outline {
         let mut outline = Outline::default();
-        outline.add(text, 0..text.len(), &Owner::default());
+        let starts = scan::places(text, "fn ");
+        outline.add(text, 0..text.len(), &starts, &Owner::default());
+        outline
+            .functions
+            .sort_by(|one, other| one.name.cmp(&other.name));
+        outline.constants = scan::places(text, "const ");
         outline
     }
 
-    fn add(&mut self, text: &str, within: Range<usize>, owner: &Owner) {
-        for item in scan::items(text, within) {
-            self.add_item(text, &item, owner);
+    /// Adds the items in `text[within]`; `starts` is where a function may start.
+    fn add(&mut self, text: &str, within: Range<usize>, starts: &[usize], around: &Owner) {
+        let items = scan::items(text, within);
+        // Of each item what those in it belong to; nothing in a module of tests counts.
+        let mut owners: Vec<Option<Owner>> = Vec::with_capacity(items.len());
+        for item in &items {
+            let owner = match item.within {
+                Some(place) => owners[place].as_ref(),
+                None => Some(around),
+            };
+            let Some(owner) = owner else {
+                owners.push(None);
+                continue;
+            };
+            let inner = inner_owner(text, item, owner);
+            self.add_item(text, item, starts, owner);
+            owners.push(inner);
         }
     }
 
-    fn add_item(&mut self, text: &str, item: &Found, owner: &Owner) {
-        let header = &text[item.header.clone()];
-        if item.sort == Sort::Function && item.name.is_empty() {
-            // A type such as `fn(u8) -> u8` in a constant.
-            return;
-        }
-        let whole =
-            item.header.start..(item.body.end + usize::from(!item.body.is_empty())).min(text.len());
+    fn add_item(&mut self, text: &str, item: &Found, starts: &[usize], owner: &Owner) {
+        let end = item.body.end + usize::from(!item.body.is_empty());
+        let whole = item.header.start..end.min(text.len());
         match item.sort {
-            Sort::Function => self.add_function(text, item, owner),
-            Sort::Impl => {
-                let (ty, of_trait) = impl_header(header);
-                let inner = Owner {
-                    ty,
-                    of_trait,
-                    ..owner.clone()
-                };
-                self.add(text, item.body.clone(), &inner);
-            }
-            Sort::Trait => {
-                let inner = Owner {
-                    ty: Some(item.name.clone()),
-                    of_trait: None,
-                    ..owner.clone()
-                };
-                self.add(text, item.body.clone(), &inner);
-            }
-            Sort::Module if header.contains("cfg(test)") => {}
-            Sort::Module => {
-                let inner = Owner {
-                    module: Some(item.name.clone()),
-                    ..Owner::default()
-                };
-                self.add(text, item.body.clone(), &inner);
-            }
-            Sort::Struct => self.structs.push((item.name.clone(), whole)),
+            // A type such as `fn(u8) -> u8` in a constant.
+            Sort::Function if item.name.is_empty() => {}
+            Sort::Function => self.add_function(text, item, starts, owner),
+            Sort::Impl | Sort::Trait | Sort::Module => {}
+            Sort::Struct => self.structs.push(StructItem {
+                name: item.name.clone(),
+                text: whole,
+                fields: OnceLock::new(),
+            }),
             Sort::Macro => self.macros.push((item.name.clone(), item.body.clone())),
-            Sort::Use => self.uses.push(format!("{header};")),
+            Sort::Use => {
+                let text = format!("{};", &text[item.header.clone()]);
+                self.uses.push(Use {
+                    text,
+                    names: OnceLock::new(),
+                });
+            }
         }
     }
 
-    fn add_function(&mut self, text: &str, item: &Found, owner: &Owner) {
-        let header = &text[item.header.clone()];
+    fn add_function(&mut self, text: &str, item: &Found, starts: &[usize], owner: &Owner) {
         self.functions.push(FunctionItem {
             name: item.name.clone(),
             owner: owner.ty.clone(),
             of_trait: owner.of_trait.clone(),
             module: owner.module.clone(),
-            said: said(header),
+            said: said(&text[item.header.start..item.keyword]),
             has_body: text.as_bytes().get(item.header.end) == Some(&b'{'),
-            line: line_of(text, item.header.start + header.rfind("fn ").unwrap_or(0)),
+            keyword: item.keyword,
             text: item.header.start..(item.body.end + 1).min(text.len()),
         });
         // A test or a documentation example keeps its helpers inside one function.
-        if text[item.body.clone()].contains("fn ") {
+        let next = starts.partition_point(|start| *start < item.body.start);
+        if starts.get(next).is_some_and(|start| *start < item.body.end) {
             let inner = Owner {
                 module: owner.module.clone(),
                 ..Owner::default()
             };
-            self.add(text, item.body.clone(), &inner);
+            self.add(text, item.body.clone(), starts, &inner);
         }
     }
 
-    fn aliases(&self) -> &[(String, Vec<String>)] {
-        self.aliases.get_or_init(|| {
-            let mut found = Vec::new();
-            for text in &self.uses {
-                if let Ok(item) = syn::parse_str::<syn::ItemUse>(text) {
-                    names_of(&item.tree, &mut Vec::new(), &mut found);
-                }
-            }
-            found
-        })
+    /// The functions of this name.
+    pub(crate) fn functions(&self, name: &str) -> impl Iterator<Item = &FunctionItem> {
+        let first = self
+            .functions
+            .partition_point(|item| item.name.as_str() < name);
+        self.functions[first..]
+            .iter()
+            .take_while(move |item| item.name == name)
+    }
+
+    /// The type of a field, as the one struct of this name in `text` writes it.
+    pub(crate) fn field(&self, text: &str, ty: &str, field: &str) -> Option<&str> {
+        let mut own = self.structs.iter().filter(|item| item.name == ty);
+        let (Some(item), None) = (own.next(), own.next()) else {
+            return None;
+        };
+        let fields = item.fields.get_or_init(|| fields(&text[item.text.clone()]));
+        let found = fields.iter().find(|(name, _)| name == field);
+        found.map(|(_, ty)| ty.as_str())
+    }
+
+    /// The value of a string constant, if there is one of this name in `text`.
+    pub(crate) fn constant(&self, text: &str, name: &str) -> Option<String> {
+        let mut found = self.constants.iter().filter_map(|at| {
+            let rest = text[at + 6..]
+                .strip_prefix(name)?
+                .trim_start()
+                .strip_prefix(':')?;
+            let (_, value) = rest.split_once('=')?;
+            let end = value.find("\";").or_else(|| value.find("#;"))?;
+            syn::parse_str::<syn::LitStr>(value[..=end].trim()).ok()
+        });
+        let first = found.next()?;
+        found.next().is_none().then(|| first.value())
     }
 
     /// What `name` stands for in this file; `None` when two modules of it disagree.
     pub(crate) fn alias(&self, name: &str) -> Option<&Vec<String>> {
         let mut known = self
-            .aliases()
+            .uses
             .iter()
+            .filter(|item| item.text.contains(name))
+            .flat_map(Use::names)
             .filter(|(alias, _)| alias == name)
             .map(|(_, path)| path);
         let first = known.next()?;
         known.all(|other| other == first).then_some(first)
+    }
+}
+
+/// A struct, parsed when one of its fields is asked for.
+#[derive(Debug)]
+struct StructItem {
+    name: String,
+    text: Range<usize>,
+    fields: OnceLock<Vec<(String, String)>>,
+}
+
+/// The fields of a struct, by name or place, each with the text of its type.
+fn fields(text: &str) -> Vec<(String, String)> {
+    let Ok(item) = syn::parse_str::<syn::ItemStruct>(text) else {
+        return Vec::new();
+    };
+    let fields = item.fields.iter().enumerate();
+    fields
+        .map(|(place, field)| {
+            let name = field.ident.as_ref().map(ToString::to_string);
+            let ty = field.ty.to_token_stream().to_string();
+            (name.unwrap_or_else(|| place.to_string()), ty)
+        })
+        .collect()
+}
+
+/// A `use`, parsed when a name is looked up that its text holds.
+#[derive(Debug)]
+struct Use {
+    text: String,
+    /// The names it gives, each with what it stands for.
+    names: OnceLock<Vec<(String, Vec<String>)>>,
+}
+
+impl Use {
+    fn names(&self) -> &[(String, Vec<String>)] {
+        self.names.get_or_init(|| {
+            let mut found = Vec::new();
+            if let Ok(item) = syn::parse_str::<syn::ItemUse>(&self.text) {
+                names_of(&item.tree, &mut Vec::new(), &mut found);
+            }
+            found
+        })
     }
 }
 
@@ -153,40 +226,48 @@ struct Owner {
     module: Option<String>,
 }
 
-/// The marks among the attributes of a header, which may come with `mrtr::`.
-fn said(header: &str) -> Said {
-    let attributes = header.split("fn ").next().unwrap_or_default();
-    let marked = |name: &str| {
-        [
-            format!("#[{name}]"),
-            format!("#[mrtr::{name}]"),
-            format!("::{name}]"),
-        ]
-        .iter()
-        .any(|mark| attributes.contains(mark.as_str()))
+/// What the items in `item` belong to; `None` where nothing in it counts.
+fn inner_owner(text: &str, item: &Found, owner: &Owner) -> Option<Owner> {
+    let header = &text[item.header.clone()];
+    let (ty, of_trait, module) = match item.sort {
+        Sort::Module if header.contains("cfg(test)") => return None,
+        Sort::Module => (None, None, Some(item.name.clone())),
+        Sort::Impl => {
+            let (ty, of_trait) = impl_header(&text[item.keyword..item.header.end]);
+            (ty, of_trait, owner.module.clone())
+        }
+        Sort::Trait => (Some(item.name.clone()), None, owner.module.clone()),
+        _ => return None,
     };
-    if marked("effect") {
+    Some(Owner {
+        ty,
+        of_trait,
+        module,
+    })
+}
+
+/// The marks among the attributes before a function, which may come with `mrtr::`.
+fn said(attributes: &str) -> Said {
+    let marked = |with: &str, name: &str| {
+        attributes.contains(with) && {
+            let (plain, full) = (format!("#[{name}]"), format!("::{name}]"));
+            attributes.contains(&plain) || attributes.contains(&full)
+        }
+    };
+    if marked("effect]", "effect") {
         Said::Effect
-    } else if marked("read_only") {
+    } else if marked("read_only]", "read_only") {
         Said::ReadOnly
     } else {
         Said::Nothing
     }
 }
 
-/// The type and the trait of `impl<..> Trait for Type`.
+/// The type and the trait of `impl<..> Trait for Type`, from the keyword on.
 ///
 /// Read as text: parsing every header of a file costs more than the rest of its outline.
 fn impl_header(header: &str) -> (Option<String>, Option<String>) {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let keyword = header
-        .match_indices("impl")
-        .map(|(at, _)| at)
-        .find(|at| !header[..*at].ends_with(is_name) && !header[at + 4..].starts_with(is_name));
-    let Some(at) = keyword else {
-        return (None, None);
-    };
-    let rest = without_generics(&header[at + 4..]);
+    let rest = without_generics(header.strip_prefix("impl").unwrap_or(header));
     let rest = rest.split(" where ").next().unwrap_or_default();
     match rest.split_once(" for ") {
         Some((implemented, ty)) => (last_name(ty), last_name(implemented)),
@@ -222,10 +303,6 @@ fn last_name(path: &str) -> Option<String> {
         .next()?
         .trim();
     (!word.is_empty()).then(|| word.to_owned())
-}
-
-fn line_of(text: &str, at: usize) -> usize {
-    text[..at.min(text.len())].matches('\n').count() + 1
 }
 
 #[cfg(test)]
@@ -265,6 +342,6 @@ mod tests {
             outline.alias("disk").map(|path| path.join("::")).as_deref(),
             Some("std::fs")
         );
-        assert_eq!(row("notify").line, 6);
+        assert!(text[row("notify").keyword..].starts_with("fn notify"));
     }
 }

@@ -1,7 +1,8 @@
 //! Finds the items of a file without parsing their bodies.
 //!
 //! Parsing costs some 20 µs per line in a macro, which rustc runs unoptimised; a scan costs a small
-//! part of that, and only the functions that a handler calls are parsed.
+//! part of that, and only the functions that a handler calls are parsed. For the same reason the
+//! inside of a body is passed byte by byte, without a call for those that mean nothing to it.
 
 use std::ops::Range;
 
@@ -13,8 +14,12 @@ pub(crate) struct Found {
     pub(crate) name: String,
     /// From its first attribute or keyword to its brace or semicolon.
     pub(crate) header: Range<usize>,
+    /// Where its keyword stands, such as `fn`.
+    pub(crate) keyword: usize,
     /// Between its braces; empty for an item without.
     pub(crate) body: Range<usize>,
+    /// The `impl`, trait or module it stands in, by its place among what was found.
+    pub(crate) within: Option<usize>,
 }
 
 /// Which kind of item it is.
@@ -29,78 +34,136 @@ pub(crate) enum Sort {
     Macro,
 }
 
-/// The items directly in `text[within]`.
+impl Sort {
+    fn holds_items(self) -> bool {
+        matches!(self, Sort::Impl | Sort::Trait | Sort::Module)
+    }
+}
+
+/// The items in `text[within]`, and those of its `impl`s, traits and modules.
 pub(crate) fn items(text: &str, within: Range<usize>) -> Vec<Found> {
     let mut scanner = Scanner {
+        text,
         bytes: text.as_bytes(),
         at: within.start,
         end: within.end,
+        open: Vec::new(),
+        found: Vec::new(),
     };
-    let mut found = Vec::new();
-    while let Some(item) = scanner.item(text) {
-        found.extend(item);
-    }
-    found
+    while scanner.item() {}
+    // A text that is cut off leaves some open.
+    while scanner.close() {}
+    scanner.found
 }
 
 struct Scanner<'a> {
+    text: &'a str,
     bytes: &'a [u8],
     at: usize,
     end: usize,
+    /// The containers around, by their place in `found`.
+    open: Vec<usize>,
+    found: Vec<Found>,
 }
 
-impl Scanner<'_> {
-    /// The next item; `Some(None)` for one that does not matter, `None` at the end.
-    fn item(&mut self, text: &str) -> Option<Option<Found>> {
-        let mut start = None;
-        let mut sort = None;
-        let mut name = String::new();
+/// What is known of an item before its brace or semicolon.
+struct Header {
+    start: usize,
+    /// Its sort, its name and where its keyword stands.
+    item: Option<(Sort, String, usize)>,
+}
+
+impl<'a> Scanner<'a> {
+    /// Passes an item, or the end of a container; false at the end of the text.
+    fn item(&mut self) -> bool {
+        self.skip_blank();
+        let mut header = Header {
+            start: self.at,
+            item: None,
+        };
         loop {
             self.skip_blank();
-            let at = self.at;
-            let byte = self.peek()?;
-            start.get_or_insert(at);
+            let Some(byte) = self.peek() else {
+                return false;
+            };
             match byte {
-                b'{' => {
-                    let body = self.group();
-                    let header = start.unwrap_or(at)..at;
-                    if matches!(sort, Some(Sort::Use)) {
-                        continue;
-                    }
-                    return Some(sort.map(|sort| Found {
-                        sort,
-                        name,
-                        header,
-                        body,
-                    }));
+                b'{' if matches!(header.item, Some((Sort::Use, ..))) => {
+                    self.group();
                 }
-                b';' => {
+                b'{' | b';' => {
+                    self.end_of_header(header);
+                    return true;
+                }
+                b'}' => {
+                    self.close();
                     self.at += 1;
-                    let header = start.unwrap_or(at)..at;
-                    return Some(sort.map(|sort| Found {
-                        sort,
-                        name,
-                        header,
-                        body: at..at,
-                    }));
+                    return true;
                 }
                 b'(' | b'[' => {
                     self.group();
                 }
-                _ if is_word(byte) => {
-                    let word = self.word(text);
-                    if sort.is_none() && sort_of(word).is_some() {
-                        sort = sort_of(word);
-                        name = self.name_after(text, word);
-                    }
-                }
+                _ if is_word(byte) => self.word_of(&mut header),
                 _ => self.token(),
             }
         }
     }
 
-    fn name_after(&mut self, text: &str, keyword: &str) -> String {
-        if matches!(keyword, "impl" | "use") {
+    fn word_of(&mut self, header: &mut Header) {
+        let at = self.at;
+        let word = self.word();
+        if header.item.is_none()
+            && let Some(sort) = sort_of(word)
+        {
+            let name = self.name_after(sort);
+            header.item = Some((sort, name, at));
+        }
+    }
+
+    /// Keeps the item that the brace or semicolon here belongs to, and enters or passes its body.
+    fn end_of_header(&mut self, header: Header) {
+        let at = self.at;
+        let has_body = self.bytes[at] == b'{';
+        let enters = has_body
+            && header
+                .item
+                .as_ref()
+                .is_some_and(|(sort, ..)| sort.holds_items());
+        let body = match (has_body, enters) {
+            (true, false) => self.group(),
+            (true, true) => at + 1..at + 1,
+            (false, _) => at..at,
+        };
+        if enters || !has_body {
+            self.at += 1;
+        }
+        let Some((sort, name, keyword)) = header.item else {
+            return;
+        };
+        let within = self.open.last().copied();
+        if enters {
+            self.open.push(self.found.len());
+        }
+        self.found.push(Found {
+            sort,
+            name,
+            header: header.start..at,
+            keyword,
+            body,
+            within,
+        });
+    }
+
+    /// Ends the innermost container here, if there is one.
+    fn close(&mut self) -> bool {
+        let innermost = self.open.pop();
+        if let Some(place) = innermost {
+            self.found[place].body.end = self.at.min(self.end);
+        }
+        innermost.is_some()
+    }
+
+    fn name_after(&mut self, sort: Sort) -> String {
+        if matches!(sort, Sort::Impl | Sort::Use) {
             return String::new();
         }
         self.skip_blank();
@@ -109,7 +172,15 @@ impl Scanner<'_> {
             self.skip_blank();
         }
         match self.peek() {
-            Some(byte) if is_word(byte) => self.word(text).trim_start_matches("r#").to_owned(),
+            Some(byte) if is_word(byte) => {
+                let name = self.word();
+                // `r#type` is two words here, with a token between them.
+                if name == "r" && self.peek() == Some(b'#') {
+                    self.at += 1;
+                    return self.word().to_owned();
+                }
+                name.to_owned()
+            }
             _ => String::new(),
         }
     }
@@ -118,12 +189,12 @@ impl Scanner<'_> {
         (self.at < self.end).then(|| self.bytes[self.at])
     }
 
-    fn word<'t>(&mut self, text: &'t str) -> &'t str {
+    fn word(&mut self) -> &'a str {
         let start = self.at;
-        while self.peek().is_some_and(is_word) {
+        while self.at < self.end && is_word(self.bytes[self.at]) {
             self.at += 1;
         }
-        &text[start..self.at]
+        &self.text[start..self.at]
     }
 
     /// Passes one token that is neither a word nor a bracket.
@@ -139,42 +210,37 @@ impl Scanner<'_> {
     fn group(&mut self) -> Range<usize> {
         let start = self.at + 1;
         let mut depth = 0_usize;
-        while let Some(byte) = self.peek() {
+        while self.at < self.end {
+            let byte = self.bytes[self.at];
+            if !MARKS[byte as usize] {
+                self.at += 1;
+                continue;
+            }
             match byte {
-                b'{' | b'(' | b'[' => {
-                    depth += 1;
-                    self.at += 1;
-                }
+                b'{' | b'(' | b'[' => depth += 1,
                 b'}' | b')' | b']' => {
                     depth = depth.saturating_sub(1);
-                    self.at += 1;
                     if depth == 0 {
+                        self.at += 1;
                         return start..self.at - 1;
                     }
                 }
-                b'r' if self.raw_string() => {}
-                _ if is_word(byte) => {
-                    while self.peek().is_some_and(is_word) {
-                        self.at += 1;
-                    }
-                    // `br"..."` ends its prefix as a word.
-                    if matches!(self.peek(), Some(b'#')) && self.bytes[self.at - 1] == b'r' {
-                        self.at -= 1;
-                        if !self.raw_string() {
-                            self.at += 1;
-                        }
-                    }
+                b'/' if self.comment() => continue,
+                b'/' => {}
+                _ => {
+                    self.token();
+                    continue;
                 }
-                b'/' if self.comment() => {}
-                _ => self.token(),
             }
+            self.at += 1;
         }
-        start..self.at
+        start..self.end.max(start)
     }
 
     fn skip_blank(&mut self) {
-        while let Some(byte) = self.peek() {
-            if byte.is_ascii_whitespace() || byte == b'}' {
+        while self.at < self.end {
+            let byte = self.bytes[self.at];
+            if byte.is_ascii_whitespace() {
                 self.at += 1;
             } else if byte != b'/' || !self.comment() {
                 return;
@@ -185,9 +251,8 @@ impl Scanner<'_> {
     fn comment(&mut self) -> bool {
         match self.bytes.get(self.at + 1) {
             Some(b'/') => {
-                while self.peek().is_some_and(|byte| byte != b'\n') {
-                    self.at += 1;
-                }
+                let line = self.text[self.at..self.end].find('\n');
+                self.at = line.map_or(self.end, |length| self.at + length);
                 true
             }
             Some(b'*') => {
@@ -213,43 +278,44 @@ impl Scanner<'_> {
         }
     }
 
+    /// Passes a string literal of any kind, of which the first quote is here.
     fn string(&mut self) {
+        let raw = self.hashes_of_raw();
         self.at += 1;
-        while let Some(byte) = self.peek() {
-            self.at += if byte == b'\\' { 2 } else { 1 };
-            if byte == b'"' {
+        while self.at < self.end {
+            let byte = self.bytes[self.at];
+            self.at += if byte == b'\\' && raw.is_none() { 2 } else { 1 };
+            let closes = byte == b'"' && self.hashes_follow(raw.unwrap_or_default());
+            if closes {
+                self.at += raw.unwrap_or_default();
                 return;
             }
         }
     }
 
-    /// `r"..."` and `r#"..."#`; a word such as `rows` is none.
-    fn raw_string(&mut self) -> bool {
-        let mut at = self.at + 1;
-        while self.bytes.get(at) == Some(&b'#') {
-            at += 1;
+    fn hashes_follow(&self, count: usize) -> bool {
+        (self.at..self.at + count).all(|at| self.bytes.get(at) == Some(&b'#'))
+    }
+
+    /// How many hashes stand before the quote here, if it begins `r"..."` or `br##"..."##`.
+    fn hashes_of_raw(&self) -> Option<usize> {
+        let before = &self.bytes[..self.at];
+        let hashes = before
+            .iter()
+            .rev()
+            .take_while(|byte| **byte == b'#')
+            .count();
+        let before = &before[..before.len() - hashes];
+        if before.last() != Some(&b'r') {
+            return None;
         }
-        if self.bytes.get(at) != Some(&b'"') {
-            return false;
-        }
-        let hashes = at - self.at - 1;
-        let mut end = at + 1;
-        while end < self.end {
-            let closes = self.bytes[end] == b'"'
-                && self.bytes[end + 1..]
-                    .iter()
-                    .take(hashes)
-                    .filter(|byte| **byte == b'#')
-                    .count()
-                    == hashes;
-            if closes {
-                self.at = end + 1 + hashes;
-                return true;
-            }
-            end += 1;
-        }
-        self.at = self.end;
-        true
+        let letters = before
+            .iter()
+            .rev()
+            .take_while(|byte| is_word(**byte))
+            .count();
+        let prefix = &before[before.len() - letters..];
+        matches!(prefix, b"r" | b"br" | b"cr").then_some(hashes)
     }
 
     /// A char literal, or a lifetime.
@@ -279,10 +345,43 @@ impl Scanner<'_> {
     }
 }
 
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+/// The bytes that matter inside of a group.
+static MARKS: [bool; 256] = {
+    let mut marks = [false; 256];
+    let mut bytes: &[u8] = b"{}()[]\"'/";
+    while let [first, rest @ ..] = bytes {
+        marks[*first as usize] = true;
+        bytes = rest;
+    }
+    marks
+};
+
+/// Where `needle` stands in `text`.
+///
+/// Most places are passed by a look at the byte that would be its last: the search of the standard
+/// library is generic, and so as slow as the rest of an unoptimised macro.
+pub(crate) fn places(text: &str, needle: &str) -> Vec<usize> {
+    let (bytes, needle) = (text.as_bytes(), needle.as_bytes());
+    let last = needle.len() - 1;
+    let mut skips = [needle.len(); 256];
+    for (place, byte) in needle[..last].iter().enumerate() {
+        skips[*byte as usize] = last - place;
+    }
+    let mut found = Vec::new();
+    let mut end = last;
+    while end < bytes.len() {
+        let byte = bytes[end];
+        if byte == needle[last] && bytes[end - last..=end] == *needle {
+            found.push(end - last);
+        }
+        end += skips[byte as usize];
+    }
+    found
 }
 
+pub(crate) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
 fn sort_of(word: &str) -> Option<Sort> {
     match word {
         "fn" => Some(Sort::Function),
@@ -324,16 +423,31 @@ mod tests {
             (Sort::Use, ""),
             (Sort::Function, "a"),
             (Sort::Impl, ""),
+            (Sort::Function, "b"),
             (Sort::Struct, "Shop"),
             (Sort::Macro, "audit"),
             (Sort::Module, "inner"),
+            (Sort::Function, "c"),
             (Sort::Trait, "Store"),
+            (Sort::Function, "d"),
         ];
         assert_eq!(names, expected);
         assert!(text[found[1].header.clone()].starts_with("#[effect]"));
         assert!(text[found[2].body.clone()].contains("fn b"));
-        let inner = items(text, found[6].body.clone());
-        assert_eq!(inner[0].name, "d");
+        let within: Vec<Option<usize>> = found.iter().map(|item| item.within).collect();
+        let expected = [
+            None,
+            None,
+            None,
+            Some(2),
+            None,
+            None,
+            None,
+            Some(6),
+            None,
+            Some(8),
+        ];
+        assert_eq!(within, expected);
     }
 
     #[test]
@@ -348,6 +462,49 @@ mod tests {
             "'\\",
         ] {
             items(text, 0..text.len());
+        }
+    }
+
+    #[test]
+    fn literals_of_every_kind_are_passed_as_one() {
+        for literal in [
+            r##"r"}""##,
+            r##"br#"}"}"#"##,
+            r##"cr"\""##,
+            r##""r\"}""##,
+            r##"b"}\\""##,
+            "b'}'",
+            r"'\''",
+            "r#type",
+            "'a: loop { break 'a }",
+            "x / y /* } */ / z // }\n",
+        ] {
+            let text = format!("fn first() {{ {literal}\n }} fn second() {{}}");
+            let names: Vec<String> = items(&text, 0..text.len())
+                .into_iter()
+                .map(|item| item.name)
+                .collect();
+            assert_eq!(names, ["first", "second"], "{text}");
+        }
+    }
+
+    #[test]
+    fn raw_names_and_unopened_braces_do_no_harm() {
+        let text = "fn r#type() {} } fn after() {}";
+        let names: Vec<String> = items(text, 0..text.len())
+            .into_iter()
+            .map(|item| item.name)
+            .collect();
+        assert_eq!(names, ["type", "after"]);
+    }
+
+    #[test]
+    fn places_are_those_of_the_standard_search() {
+        for text in ["", "fn", "fn ", "fn fn fnfn  fn x", "nfn fn", "ffn fn f"] {
+            for needle in ["fn ", "n", "ff"] {
+                let expected: Vec<usize> = text.match_indices(needle).map(|(at, _)| at).collect();
+                assert_eq!(places(text, needle), expected, "{text:?} {needle:?}");
+            }
         }
     }
 }

@@ -32,14 +32,38 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
+    /// What `#[effect]` says of the function `name`; whether it is async does not matter for a call
+    /// that is awaited at once.
+    pub(crate) fn marked_effect(name: &str) -> Summary {
+        let effect = HelperEffect {
+            weak: false,
+            does: "is marked `#[effect]`".to_owned(),
+            chain: vec![format!("`{name}` is marked `#[effect]`")],
+            through: None,
+        };
+        Summary {
+            effects: vec![effect],
+            ..Summary::default()
+        }
+    }
+
+    /// What `#[read_only]` says: no effects; asks are nothing it speaks of.
+    pub(crate) fn marked_read_only() -> Summary {
+        Summary {
+            asks: true,
+            ..Summary::default()
+        }
+    }
+
     /// The first effect that is seen whatever the arguments are.
     pub(crate) fn effect(&self) -> Option<&HelperEffect> {
         self.effects.iter().find(|effect| effect.through.is_none())
     }
 }
 
-/// Reads a summary off the facts of a function that messages call `name`, at `place`.
-pub(crate) fn of_facts(facts: &Facts, name: &str, place: &str) -> Summary {
+/// Reads a summary off the facts of a function that messages call `name`, at `place`; counting its
+/// line costs, and most functions have nothing to tell.
+pub(crate) fn of_facts(facts: &Facts, name: &str, place: impl Fn() -> String) -> Summary {
     let reach = Reach::new(facts);
     let mut summary = Summary {
         diverges: !reach.is_live(facts.exit),
@@ -54,9 +78,9 @@ pub(crate) fn of_facts(facts: &Facts, name: &str, place: &str) -> Summary {
     for (_, row) in live {
         match row.event {
             Some(Event::Ask(_)) => summary.asks = true,
-            Some(Event::Effect(id)) => add(&mut summary, facts, id, name, place),
+            Some(Event::Effect(id)) => add(&mut summary, facts, id, name, &place),
             Some(Event::Spawn(id)) if !joins(facts, id) => {
-                let spawn = &facts.spawns[id];
+                let (spawn, place) = (&facts.spawns[id], place());
                 let chain = vec![format!(
                     "`{name}` ({place}) calls `{}`, which {}",
                     spawn.what, spawn.does
@@ -87,11 +111,12 @@ fn joins(facts: &Facts, task: usize) -> bool {
         .any(|node| node.event == Some(Event::Joined(task)))
 }
 
-fn add(summary: &mut Summary, facts: &Facts, id: usize, name: &str, place: &str) {
+fn add(summary: &mut Summary, facts: &Facts, id: usize, name: &str, place: &impl Fn() -> String) {
     let effect = &facts.effects[id];
     if effect.weak && effect.kind == EffectKind::Helper {
         return;
     }
+    let place = place();
     let chain = if effect.kind == EffectKind::Helper {
         let call = format!("`{name}` ({place}) calls `{}`", effect.what);
         std::iter::once(call)
