@@ -542,3 +542,32 @@ impl Shop {
         Ok(())
     }
 }
+
+// expect: flag E106 at announce("paying");
+// level: L1
+// why: marks count inside a body, too.
+#[tool]
+async fn marked_function_of_the_body() -> Result<(), ToolError> {
+    #[effect]
+    fn announce(line: &str) {
+        ledger::append(line);
+    }
+    announce("paying");
+    #[ask(message = "Pay?")]
+    let ok: Confirm;
+    Ok(())
+}
+
+// expect: clean
+// level: L1
+#[tool]
+async fn reading_function_of_the_body(http: reqwest::Client) -> Result<String, ToolError> {
+    #[read_only]
+    async fn search(http: &reqwest::Client) -> Result<String, ToolError> {
+        Ok(http.post("https://api/search").send().await?.text().await?)
+    }
+    let found = search(&http).await?;
+    #[ask(message = "Take {found}?")]
+    let ok: Confirm;
+    Ok(found)
+}

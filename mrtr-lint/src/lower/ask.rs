@@ -131,8 +131,11 @@ impl Lower<'_> {
         {
             found.absorb_facts(&self.holes(&text.value(), text.span()));
         }
-        let ran = self.run_perhaps(&mut found, &[Trigger::Call]);
+        let mut ran = self.run_perhaps(&mut found, &[Trigger::Call]);
         found.absorb_facts(&ran);
+        // The ask awaits what an async closure returns.
+        let awaited = self.run_perhaps(&mut ran, &[Trigger::Await]);
+        found.absorb_facts(&awaited);
         self.place = outer;
         self.show(ask, &found);
     }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use proc_macro2::Span;
+use syn::spanned::Spanned;
 use syn::{ExprCall, FnArg, ItemFn};
 
 use super::Lower;
@@ -23,6 +24,20 @@ impl Lower<'_> {
         let Some(item) = self.nested.get(name).map(Rc::clone) else {
             return Value::default();
         };
+        if let Some(summary) = marked(&item) {
+            let given = Given {
+                receiver: None,
+                arguments: &arguments,
+            };
+            let span = call.func.span();
+            return self.apply_summary(
+                Some(&summary),
+                &given,
+                name.to_owned(),
+                span,
+                Value::default(),
+            );
+        }
         if self.entered.iter().any(|entered| entered == name)
             || !self.may_copy(item.block.stmts.len() * 8)
         {
@@ -116,6 +131,28 @@ impl Lower<'_> {
         });
         result
     }
+}
+
+/// What the author said of a function inside the body, if anything.
+fn marked(item: &ItemFn) -> Option<Summary> {
+    let says = |mark: &str| {
+        let mut last = item
+            .attrs
+            .iter()
+            .filter_map(|attr| attr.path().segments.last());
+        last.any(|segment| segment.ident == mark)
+    };
+    let summary = if says("effect") {
+        Summary::marked_effect(&item.sig.ident.to_string())
+    } else if says("read_only") {
+        Summary::marked_read_only()
+    } else {
+        return None;
+    };
+    Some(Summary {
+        is_async: item.sig.asyncness.is_some(),
+        ..summary
+    })
 }
 
 /// Verbs of functions that read or construct; what state they change is a cache or a counter.
