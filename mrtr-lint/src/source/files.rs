@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
+use super::cursor;
 use super::outline::Outline;
-use super::scan;
 use super::summary::Summary;
 
 /// A file with its outline, which is made when it is first wanted.
@@ -127,7 +127,7 @@ impl Index {
     fn of(files: Vec<Arc<File>>) -> Index {
         let mut names = Vec::new();
         for (place, file) in files.iter().enumerate() {
-            for at in scan::places(&file.text, "fn ") {
+            for at in cursor::places(&file.text, "fn ") {
                 names.push((word_at(&file.text, at + 3), place));
             }
         }
@@ -162,7 +162,7 @@ impl Index {
     pub(crate) fn drops(&self, ty: &str) -> bool {
         let dropping = self.dropping.get_or_init(|| {
             let of_file = |file: &Arc<File>| -> Vec<String> {
-                let found = scan::places(&file.text, "Drop for ").into_iter();
+                let found = cursor::places(&file.text, "Drop for ").into_iter();
                 found
                     .map(|at| file.text[word_at(&file.text, at + 9)].to_owned())
                     .collect()
@@ -182,7 +182,7 @@ fn word_at(text: &str, at: usize) -> Range<usize> {
         at
     };
     let mut end = start;
-    while end < bytes.len() && scan::is_word(bytes[end]) {
+    while end < bytes.len() && cursor::is_word(bytes[end]) {
         end += 1;
     }
     start..end

@@ -1,5 +1,6 @@
 //! The crate's own source: what the functions do that a handler calls.
 
+mod cursor;
 mod files;
 mod find;
 mod outline;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use super::cursor;
 use super::scan::{self, Found, Sort};
 use crate::lower::names_of;
 use quote::ToTokens as _;
@@ -50,12 +51,12 @@ pub(crate) struct Outline {
 impl Outline {
     pub(crate) fn of(text: &str) -> Outline {
         let mut outline = Outline::default();
-        let starts = scan::places(text, "fn ");
+        let starts = cursor::places(text, "fn ");
         outline.add(text, 0..text.len(), &starts, &Owner::default());
         outline
             .functions
             .sort_by(|one, other| one.name.cmp(&other.name));
-        outline.constants = scan::places(text, "const ");
+        outline.constants = cursor::places(text, "const ");
         outline
     }
 

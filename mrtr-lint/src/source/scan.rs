@@ -1,10 +1,11 @@
 //! Finds the items of a file without parsing their bodies.
 //!
 //! Parsing costs some 20 µs per line in a macro, which rustc runs unoptimised; a scan costs a small
-//! part of that, and only the functions that a handler calls are parsed. For the same reason the
-//! inside of a body is passed byte by byte, without a call for those that mean nothing to it.
+//! part of that, and only the functions that a handler calls are parsed.
 
 use std::ops::Range;
+
+use super::cursor::{Cursor, is_word};
 
 /// An item of a file, by where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,10 +44,7 @@ impl Sort {
 /// The items in `text[within]`, and those of its `impl`s, traits and modules.
 pub(crate) fn items(text: &str, within: Range<usize>) -> Vec<Found> {
     let mut scanner = Scanner {
-        text,
-        bytes: text.as_bytes(),
-        at: within.start,
-        end: within.end,
+        cursor: Cursor::new(text, within),
         open: Vec::new(),
         found: Vec::new(),
     };
@@ -57,10 +55,7 @@ pub(crate) fn items(text: &str, within: Range<usize>) -> Vec<Found> {
 }
 
 struct Scanner<'a> {
-    text: &'a str,
-    bytes: &'a [u8],
-    at: usize,
-    end: usize,
+    cursor: Cursor<'a>,
     /// The containers around, by their place in `found`.
     open: Vec<usize>,
     found: Vec<Found>,
@@ -73,22 +68,22 @@ struct Header {
     item: Option<(Sort, String, usize)>,
 }
 
-impl<'a> Scanner<'a> {
+impl Scanner<'_> {
     /// Passes an item, or the end of a container; false at the end of the text.
     fn item(&mut self) -> bool {
-        self.skip_blank();
+        self.cursor.skip_blank();
         let mut header = Header {
-            start: self.at,
+            start: self.cursor.at,
             item: None,
         };
         loop {
-            self.skip_blank();
-            let Some(byte) = self.peek() else {
+            self.cursor.skip_blank();
+            let Some(byte) = self.cursor.peek() else {
                 return false;
             };
             match byte {
                 b'{' if matches!(header.item, Some((Sort::Use, ..))) => {
-                    self.group();
+                    self.cursor.group();
                 }
                 b'{' | b';' => {
                     self.end_of_header(header);
@@ -96,21 +91,21 @@ impl<'a> Scanner<'a> {
                 }
                 b'}' => {
                     self.close();
-                    self.at += 1;
+                    self.cursor.at += 1;
                     return true;
                 }
                 b'(' | b'[' => {
-                    self.group();
+                    self.cursor.group();
                 }
                 _ if is_word(byte) => self.word_of(&mut header),
-                _ => self.token(),
+                _ => self.cursor.token(),
             }
         }
     }
 
     fn word_of(&mut self, header: &mut Header) {
-        let at = self.at;
-        let word = self.word();
+        let at = self.cursor.at;
+        let word = self.cursor.word();
         if header.item.is_none()
             && let Some(sort) = sort_of(word)
         {
@@ -121,20 +116,20 @@ impl<'a> Scanner<'a> {
 
     /// Keeps the item that the brace or semicolon here belongs to, and enters or passes its body.
     fn end_of_header(&mut self, header: Header) {
-        let at = self.at;
-        let has_body = self.bytes[at] == b'{';
+        let at = self.cursor.at;
+        let has_body = self.cursor.bytes[at] == b'{';
         let enters = has_body
             && header
                 .item
                 .as_ref()
                 .is_some_and(|(sort, ..)| sort.holds_items());
         let body = match (has_body, enters) {
-            (true, false) => self.group(),
+            (true, false) => self.cursor.group(),
             (true, true) => at + 1..at + 1,
             (false, _) => at..at,
         };
         if enters || !has_body {
-            self.at += 1;
+            self.cursor.at += 1;
         }
         let Some((sort, name, keyword)) = header.item else {
             return;
@@ -157,7 +152,7 @@ impl<'a> Scanner<'a> {
     fn close(&mut self) -> bool {
         let innermost = self.open.pop();
         if let Some(place) = innermost {
-            self.found[place].body.end = self.at.min(self.end);
+            self.found[place].body.end = self.cursor.at.min(self.cursor.end);
         }
         innermost.is_some()
     }
@@ -166,222 +161,26 @@ impl<'a> Scanner<'a> {
         if matches!(sort, Sort::Impl | Sort::Use) {
             return String::new();
         }
-        self.skip_blank();
-        if self.peek() == Some(b'!') {
-            self.at += 1;
-            self.skip_blank();
+        self.cursor.skip_blank();
+        if self.cursor.peek() == Some(b'!') {
+            self.cursor.at += 1;
+            self.cursor.skip_blank();
         }
-        match self.peek() {
+        match self.cursor.peek() {
             Some(byte) if is_word(byte) => {
-                let name = self.word();
+                let name = self.cursor.word();
                 // `r#type` is two words here, with a token between them.
-                if name == "r" && self.peek() == Some(b'#') {
-                    self.at += 1;
-                    return self.word().to_owned();
+                if name == "r" && self.cursor.peek() == Some(b'#') {
+                    self.cursor.at += 1;
+                    return self.cursor.word().to_owned();
                 }
                 name.to_owned()
             }
             _ => String::new(),
         }
     }
-
-    fn peek(&self) -> Option<u8> {
-        (self.at < self.end).then(|| self.bytes[self.at])
-    }
-
-    fn word(&mut self) -> &'a str {
-        let start = self.at;
-        while self.at < self.end && is_word(self.bytes[self.at]) {
-            self.at += 1;
-        }
-        &self.text[start..self.at]
-    }
-
-    /// Passes one token that is neither a word nor a bracket.
-    fn token(&mut self) {
-        match self.bytes[self.at] {
-            b'"' => self.string(),
-            b'\'' => self.quote(),
-            _ => self.at += 1,
-        }
-    }
-
-    /// Passes a bracketed group and returns what is inside.
-    fn group(&mut self) -> Range<usize> {
-        let start = self.at + 1;
-        let mut depth = 0_usize;
-        while self.at < self.end {
-            let byte = self.bytes[self.at];
-            if !MARKS[byte as usize] {
-                self.at += 1;
-                continue;
-            }
-            match byte {
-                b'{' | b'(' | b'[' => depth += 1,
-                b'}' | b')' | b']' => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        self.at += 1;
-                        return start..self.at - 1;
-                    }
-                }
-                b'/' if self.comment() => continue,
-                b'/' => {}
-                _ => {
-                    self.token();
-                    continue;
-                }
-            }
-            self.at += 1;
-        }
-        start..self.end.max(start)
-    }
-
-    fn skip_blank(&mut self) {
-        while self.at < self.end {
-            let byte = self.bytes[self.at];
-            if byte.is_ascii_whitespace() {
-                self.at += 1;
-            } else if byte != b'/' || !self.comment() {
-                return;
-            }
-        }
-    }
-
-    fn comment(&mut self) -> bool {
-        match self.bytes.get(self.at + 1) {
-            Some(b'/') => {
-                let line = self.text[self.at..self.end].find('\n');
-                self.at = line.map_or(self.end, |length| self.at + length);
-                true
-            }
-            Some(b'*') => {
-                let mut depth = 0_usize;
-                while self.at + 1 < self.end {
-                    match (self.bytes[self.at], self.bytes[self.at + 1]) {
-                        (b'/', b'*') => depth += 1,
-                        (b'*', b'/') => depth -= 1,
-                        _ => {
-                            self.at += 1;
-                            continue;
-                        }
-                    }
-                    self.at += 2;
-                    if depth == 0 {
-                        return true;
-                    }
-                }
-                self.at = self.end;
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Passes a string literal of any kind, of which the first quote is here.
-    fn string(&mut self) {
-        let raw = self.hashes_of_raw();
-        self.at += 1;
-        while self.at < self.end {
-            let byte = self.bytes[self.at];
-            self.at += if byte == b'\\' && raw.is_none() { 2 } else { 1 };
-            let closes = byte == b'"' && self.hashes_follow(raw.unwrap_or_default());
-            if closes {
-                self.at += raw.unwrap_or_default();
-                return;
-            }
-        }
-    }
-
-    fn hashes_follow(&self, count: usize) -> bool {
-        (self.at..self.at + count).all(|at| self.bytes.get(at) == Some(&b'#'))
-    }
-
-    /// How many hashes stand before the quote here, if it begins `r"..."` or `br##"..."##`.
-    fn hashes_of_raw(&self) -> Option<usize> {
-        let before = &self.bytes[..self.at];
-        let hashes = before
-            .iter()
-            .rev()
-            .take_while(|byte| **byte == b'#')
-            .count();
-        let before = &before[..before.len() - hashes];
-        if before.last() != Some(&b'r') {
-            return None;
-        }
-        let letters = before
-            .iter()
-            .rev()
-            .take_while(|byte| is_word(**byte))
-            .count();
-        let prefix = &before[before.len() - letters..];
-        matches!(prefix, b"r" | b"br" | b"cr").then_some(hashes)
-    }
-
-    /// A char literal, or a lifetime.
-    fn quote(&mut self) {
-        let next = self.bytes.get(self.at + 1).copied().unwrap_or(b' ');
-        if next == b'\\' {
-            self.at += 3;
-            while self.peek().is_some_and(|byte| byte != b'\'') {
-                self.at += 1;
-            }
-            self.at += 1;
-            return;
-        }
-        let ascii = next.is_ascii();
-        let closes = self.bytes.get(self.at + 2) == Some(&b'\'');
-        if ascii && closes {
-            self.at += 3;
-        } else if ascii {
-            self.at += 1;
-        } else {
-            self.at += 1;
-            while self.peek().is_some_and(|byte| byte != b'\'') {
-                self.at += 1;
-            }
-            self.at += 1;
-        }
-    }
 }
 
-/// The bytes that matter inside of a group.
-static MARKS: [bool; 256] = {
-    let mut marks = [false; 256];
-    let mut bytes: &[u8] = b"{}()[]\"'/";
-    while let [first, rest @ ..] = bytes {
-        marks[*first as usize] = true;
-        bytes = rest;
-    }
-    marks
-};
-
-/// Where `needle` stands in `text`.
-///
-/// Most places are passed by a look at the byte that would be its last: the search of the standard
-/// library is generic, and so as slow as the rest of an unoptimised macro.
-pub(crate) fn places(text: &str, needle: &str) -> Vec<usize> {
-    let (bytes, needle) = (text.as_bytes(), needle.as_bytes());
-    let last = needle.len() - 1;
-    let mut skips = [needle.len(); 256];
-    for (place, byte) in needle[..last].iter().enumerate() {
-        skips[*byte as usize] = last - place;
-    }
-    let mut found = Vec::new();
-    let mut end = last;
-    while end < bytes.len() {
-        let byte = bytes[end];
-        if byte == needle[last] && bytes[end - last..=end] == *needle {
-            found.push(end - last);
-        }
-        end += skips[byte as usize];
-    }
-    found
-}
-
-pub(crate) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
-}
 fn sort_of(word: &str) -> Option<Sort> {
     match word {
         "fn" => Some(Sort::Function),
@@ -496,15 +295,5 @@ mod tests {
             .map(|item| item.name)
             .collect();
         assert_eq!(names, ["type", "after"]);
-    }
-
-    #[test]
-    fn places_are_those_of_the_standard_search() {
-        for text in ["", "fn", "fn ", "fn fn fnfn  fn x", "nfn fn", "ffn fn f"] {
-            for needle in ["fn ", "n", "ff"] {
-                let expected: Vec<usize> = text.match_indices(needle).map(|(at, _)| at).collect();
-                assert_eq!(places(text, needle), expected, "{text:?} {needle:?}");
-            }
-        }
     }
 }
