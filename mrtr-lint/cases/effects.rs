@@ -485,3 +485,24 @@ async fn hyper_request(State(client): State<HyperClient>) -> Result<(), ToolErro
     let ok: Confirm;
     Ok(())
 }
+
+// expect: flag E101 at http.create_reaction(channel, "thumbs up").await?;
+// level: L2
+// why: the verb and its object say what a client of another crate does.
+#[tool]
+async fn reaction_of_a_client(State(http): State<Arc<Http>>, channel: u64) -> Result<(), ToolError> {
+    http.create_reaction(channel, "thumbs up").await?;
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    Ok(())
+}
+
+// expect: flag E101 at desk.billing_api.cancel_subscription(&id).await?;
+// level: L2
+#[tool]
+async fn cancelled_at_an_api(State(desk): State<Desk>, id: String) -> Result<(), ToolError> {
+    desk.billing_api.cancel_subscription(&id).await?;
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    Ok(())
+}

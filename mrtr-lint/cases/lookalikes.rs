@@ -481,3 +481,32 @@ async fn question_to_an_actor(State(desk): State<tokio::sync::mpsc::Sender<Comma
     let ok: Confirm;
     Ok(())
 }
+
+// expect: clean
+// level: L2
+// why: a client makes requests and sessions of this process, and reads.
+#[tool]
+async fn what_a_client_makes_and_reads(State(client): State<Client>) -> Result<String, ToolError> {
+    let request = client.create_request("GET").await?;
+    let session = client.create_session().await?;
+    client.update_token().await?;
+    let orders = client.list_orders().await?;
+    let found = client.get_created_orders().await?;
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    Ok(format!("{request} {session} {orders} {found}"))
+}
+
+// expect: clean
+// level: L2
+// why: what is not awaited may be a builder, and a value of this process is no service.
+#[tool]
+async fn names_like_those_of_clients(State(client): State<Client>) -> Result<(), ToolError> {
+    let order = client.create_order("tea");
+    let mut shelf = Shelf::new();
+    shelf.create_row(7).await?;
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    order.send().await?;
+    Ok(())
+}

@@ -291,7 +291,34 @@ fn unknown_receiver(call: &MethodCall<'_>) -> Option<Hit> {
     if call.name == "send" && arguments == 1 && names(call, &["mail", "smtp", "email"]) {
         return call.hit(Mail, "sends an e-mail");
     }
+    if call.awaited && is_called_remote(call.receiver) && is_remote_write(call.name) {
+        return call.hit(Cloud, "asks a service to change something");
+    }
     send(call)
+}
+
+/// Whether a value is called as clients of services elsewhere are, such as `self.api_client`.
+fn is_called_remote(value: &Value) -> bool {
+    let last = value
+        .name
+        .as_deref()
+        .and_then(|name| name.rsplit(['.', ':']).next());
+    last.is_some_and(|name| {
+        name.split('_')
+            .any(|word| words::REMOTE_NAMES.contains(&word))
+    })
+}
+
+/// Whether a method is called as what changes something at a service, such as `create_order`.
+///
+/// A verb and its object are asked for: `client.create()` makes as often a value as a thing.
+fn is_remote_write(name: &str) -> bool {
+    name.split_once('_').is_some_and(|(verb, object)| {
+        words::REMOTE_WRITES.contains(&verb)
+            && !object
+                .split('_')
+                .any(|word| words::LOCAL_THINGS.contains(&word))
+    })
 }
 
 fn names(call: &MethodCall<'_>, parts: &[&str]) -> bool {

@@ -349,3 +349,41 @@ pub(crate) const CLOUD_READS: &[&str] = &[
     "lookup",
     "search",
 ];
+
+/// Words in the names of values that stand for a service elsewhere. `storage` and `service` are none:
+/// they are as often part of this process.
+pub(crate) const REMOTE_NAMES: &[&str] = &[
+    "client", "api", "http", "bot", "gateway", "webhook", "s3", "stripe", "github", "slack", "kube",
+];
+
+/// Verbs that begin the name of what changes something at a service elsewhere.
+pub(crate) const REMOTE_WRITES: &[&str] = &[
+    "create", "delete", "update", "upload", "publish", "send", "post", "put", "patch", "cancel",
+    "remove", "submit", "purge", "revoke", "approve", "reject", "refund", "charge",
+];
+
+/// What a client makes and changes in its own process.
+pub(crate) const LOCAL_THINGS: &[&str] = &[
+    "request",
+    "builder",
+    "client",
+    "cache",
+    "config",
+    "context",
+    "url",
+    "query",
+    "header",
+    "headers",
+    "session",
+    "token",
+    "credentials",
+    "channel",
+    "stream",
+    "connection",
+    "state",
+    "metadata",
+    "handler",
+    "callback",
+    "listener",
+    "middleware",
+];
