@@ -8,7 +8,7 @@ use crate::answer::read_answer;
 use crate::key::AskKey;
 use crate::limits::Limits;
 use crate::question::needs_of;
-use crate::state::{Asked, Entry, Root};
+use crate::state::{Action, Asked, Entry, Root, SealedAnswer};
 
 use super::event::{Outcome, RoundEvent};
 use super::mint::OpenQuestion;
@@ -21,6 +21,8 @@ pub struct Sent {
     pub question: OpenQuestion,
     /// It waits until no other question is in flight, and none joins it.
     pub alone: bool,
+    /// The number of the round that it ends: the same for questions in flight together.
+    pub round: u8,
 }
 
 impl Round {
@@ -73,7 +75,15 @@ impl Round {
                 request: open.request,
             },
             alone: open.alone,
+            round: self.number - 1,
         }))
+    }
+
+    /// Lets the handler run again from the top, with what is answered so far: what an open
+    /// question that nobody waits for needs, once it has its answer.
+    pub fn again(&mut self) {
+        self.registered.clear();
+        self.open.clear();
     }
 
     /// Reads the answer to a question in flight, as JSON text.
@@ -103,21 +113,45 @@ impl Round {
         let Some((index, asked)) = self.land(key) else {
             return Found::Open;
         };
-        self.note(key, Outcome::Unsupported);
+        let needs = needs_of(asked.kind);
+        self.not_asked(index, |key| End::Unsupported(key, needs))
+    }
+
+    /// The client's revision cannot show a question that was to go out; `why` is for the caller.
+    pub fn cannot_show(&mut self, key: &AskKey, why: String) -> Found {
+        let Some((index, _)) = self.land(key) else {
+            return Found::Open;
+        };
+        self.not_asked(index, |key| End::CannotShow(key, why))
+    }
+
+    /// The client could not be asked; the call ends unless the author allowed for it.
+    fn not_asked(&mut self, index: usize, end: impl FnOnce(AskKey) -> End) -> Found {
+        let key = self.registered[index].key.clone();
+        self.note(&key, Outcome::Unsupported);
         if self.registered[index].options.if_supported {
             Found::Unsupported
         } else {
-            Found::Ended(End::Unsupported(key.clone(), needs_of(asked.kind)))
+            Found::Ended(end(key))
         }
     }
 
     /// The user refused a question in flight in a way that is no answer object.
     pub fn refused(&mut self, key: &AskKey) -> Found {
-        if self.land(key).is_none() {
+        let Some((index, asked)) = self.land(key) else {
             return Found::Open;
-        }
-        self.note(key, Outcome::Declined);
-        Found::Declined
+        };
+        self.insert(Entry {
+            key: key.clone(),
+            question: asked.question,
+            asked_round: self.number - 1,
+            answer: SealedAnswer {
+                kind: asked.kind,
+                action: Action::Decline,
+                content: None,
+            },
+        });
+        self.read(index)
     }
 
     /// The keys of the questions in flight, in the order they were sent.
@@ -248,6 +282,63 @@ mod tests {
             limit: 10,
         };
         assert_eq!(round.send(&key("last")), Err(end));
+    }
+
+    #[test]
+    fn what_a_revision_cannot_show_is_unsupported_where_the_author_allows_for_it() {
+        let mut round = live();
+        asked(&mut round, "a");
+        sent(&mut round, "a");
+        let end = End::CannotShow(key("a"), "no".into());
+        assert_eq!(round.cannot_show(&key("a"), "no".into()), Found::Ended(end));
+        let lenient = AskOptions {
+            if_supported: true,
+            ..PLAIN
+        };
+        let question =
+            Question::new(key("b"), "Go on?", What::Form(confirm_form())).expect("a short message");
+        assert_eq!(round.ask(&question, lenient), Found::Open);
+        sent(&mut round, "b");
+        assert_eq!(
+            round.cannot_show(&key("b"), "no".into()),
+            Found::Unsupported
+        );
+    }
+
+    #[test]
+    fn a_refusal_stays_a_no_when_the_handler_runs_again() {
+        let mut round = live();
+        asked(&mut round, "a");
+        sent(&mut round, "a");
+        assert_eq!(round.refused(&key("a")), Found::Declined);
+        round.again();
+        let question =
+            Question::new(key("a"), "Go on?", What::Form(confirm_form())).expect("a short message");
+        assert_eq!(round.ask(&question, PLAIN), Found::Declined);
+    }
+
+    #[test]
+    fn going_back_asks_again_with_a_draft_and_the_next_run_has_the_new_answer() {
+        let mut round = live();
+        for name in ["a", "b"] {
+            asked(&mut round, name);
+            sent(&mut round, name);
+            round.answer(&key(name), YES);
+        }
+        assert_eq!(round.back_to(&key("a"), "Choose again."), Found::Open);
+        let again = round.send(&key("a")).expect("rounds are left");
+        let again = again.expect("it is open");
+        assert!(again.question.request.contains("Choose again."));
+        assert_eq!(again.round, 3);
+        let no = r#"{"action":"accept","content":{"ok":false}}"#;
+        round.answer(&key("a"), no);
+        round.again();
+        let question =
+            Question::new(key("a"), "Go on?", What::Form(confirm_form())).expect("a short message");
+        let found = round.ask(&question, PLAIN);
+        assert_eq!(found, Found::Accepted(r#"{"ok":false}"#.into()));
+        // What was asked after it is asked again.
+        asked(&mut round, "b");
     }
 
     #[test]

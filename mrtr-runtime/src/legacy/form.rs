@@ -1,4 +1,4 @@
-//! A question as an older revision words it.
+//! A question as an older revision words it: forms and links here, the model's in `sample.rs`.
 //!
 //! Source: MCP 2025-06-18, client/elicitation, "Requested Schema"; MCP 2025-11-25, client/elicitation,
 //! "URL Mode Elicitation Requests".
@@ -6,6 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::revision::Revision;
+use super::sample;
 
 /// Words an `InputRequest` for this revision; `id` names a URL elicitation.
 ///
@@ -16,6 +17,9 @@ pub(super) fn worded(mut request: Value, revision: Revision, id: &str) -> Result
     let Some(params) = request.get_mut("params").and_then(Value::as_object_mut) else {
         return Ok(request);
     };
+    if method == "sampling/createMessage" {
+        sample::worded(params, revision).map_err(|what| lacks(revision, what))?;
+    }
     if method != "elicitation/create" {
         return Ok(request);
     }

@@ -23,6 +23,7 @@ use crate::error::{INVALID_PARAMS, INVALID_REQUEST, RpcError};
 use crate::protocol::{HANDSHAKE, MODERN, Refusal};
 use crate::server::Inner;
 
+use super::running::Running;
 use super::session::{Caller, Session};
 use super::shape::{self, Shape};
 
@@ -37,6 +38,7 @@ pub(crate) struct Sessions {
     manager: Arc<LocalSessionManager>,
     /// Who opened each session.
     owners: Mutex<HashMap<String, Option<Principal>>>,
+    running: Running,
     ending: CancellationToken,
 }
 
@@ -54,7 +56,7 @@ impl Sessions {
             .with_cancellation_token(ending.clone());
         let factory = Arc::clone(server);
         let service = StreamableHttpService::new(
-            move || Ok(Session::new(&factory)),
+            move || Ok(Session::new(&factory, None)),
             Arc::clone(&manager),
             config,
         );
@@ -62,6 +64,7 @@ impl Sessions {
             service,
             manager,
             owners: Mutex::default(),
+            running: Running::default(),
             ending,
         })
     }
@@ -115,7 +118,10 @@ impl Sessions {
         if shape::is_batch(&body) {
             return self.batch(parts, &body, caller).await;
         }
-        let response = self.pass(parts, body, caller.clone()).await;
+        let Some(response) = self.pass(parts, body, caller.clone()).await else {
+            let error = "a request with this id is still running";
+            return Err(Refusal::new(400, RpcError::new(INVALID_REQUEST, error)));
+        };
         if named.is_none()
             && let Some(id) = response.headers().get(SESSION_ID)
             && let Ok(id) = id.to_str()
@@ -125,15 +131,30 @@ impl Sessions {
         Ok(response)
     }
 
+    /// Passes a message on, unless it is a request that is being answered already.
     async fn pass(
         &self,
         parts: &Parts,
         body: Bytes,
         caller: Option<Principal>,
-    ) -> ::http::Response<Body> {
+    ) -> Option<::http::Response<Body>> {
+        let session = parts
+            .headers
+            .get(SESSION_ID)
+            .and_then(|id| id.to_str().ok());
+        let shape = Shape::of(&body);
+        let request = shape.as_ref().and_then(Shape::request_id);
+        let answering = match session.zip(request) {
+            Some((session, id)) => Some(self.running.begin(session, id)?),
+            None => None,
+        };
         let mut request = ::http::Request::from_parts(parts.clone(), Full::new(body));
         request.extensions_mut().insert(Caller(caller));
-        self.service.handle(request).await.map(Body::new)
+        let response = self.service.handle(request).await.map(Body::new);
+        Some(match answering {
+            Some(answering) => answering.until_read(response),
+            None => response,
+        })
     }
 
     /// Batches came with 2025-03-26 and went with the next revision. Their messages are taken one
@@ -153,7 +174,10 @@ impl Sessions {
         let mut streams = Vec::new();
         for message in messages {
             let body = Bytes::copy_from_slice(message.get().as_bytes());
-            let response = self.pass(parts, body, caller.clone()).await;
+            let Some(response) = self.pass(parts, body, caller.clone()).await else {
+                // It is answered on this very stream, or on another one.
+                continue;
+            };
             if response.status() == StatusCode::OK {
                 streams.push(response.into_body().into_data_stream());
             } else if response.status() != StatusCode::ACCEPTED {

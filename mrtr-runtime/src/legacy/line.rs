@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use mrtr_core::principal::Principal;
 use rmcp::RoleServer;
-use rmcp::model::JsonRpcMessage;
+use rmcp::model::{JsonRpcMessage, ServerRequest};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage, serve_server};
 use rmcp::transport::Transport;
 use serde_json::value::RawValue;
@@ -18,6 +19,9 @@ use tokio::task::JoinHandle;
 
 use crate::server::Inner;
 
+use super::exchange::Named;
+#[cfg(feature = "testing")]
+use super::identity::Identity;
 use super::session::Session;
 use super::shape::{self, Shape};
 
@@ -29,7 +33,21 @@ pub(crate) struct LineSession {
     sender: mpsc::Sender<RxJsonRpcMessage<RoleServer>>,
     /// How many requests wait for their answers.
     running: watch::Receiver<usize>,
+    #[cfg(feature = "testing")]
+    identity: Identity,
     serving: JoinHandle<()>,
+}
+
+/// A message to the client.
+pub(crate) struct ToClient {
+    /// One JSON object.
+    pub(crate) text: Bytes,
+    /// What it is to a handler, if it is a question.
+    #[cfg_attr(
+        not(feature = "testing"),
+        expect(dead_code, reason = "only the test kit looks behind the wire")
+    )]
+    pub(crate) question: Option<Named>,
 }
 
 /// Whose a message is.
@@ -49,8 +67,12 @@ impl LineSession {
         Shape::of(line).is_some_and(|shape| shape.is_initialize() && !shape.is_modern())
     }
 
-    /// Starts a session whose messages to the client go to `out`, one JSON object each.
-    pub(crate) fn start(server: &Arc<Inner>, out: mpsc::Sender<Bytes>) -> Self {
+    /// Starts a session with this caller, whose messages to the client go to `out`.
+    pub(crate) fn start(
+        server: &Arc<Inner>,
+        principal: Option<Principal>,
+        out: mpsc::Sender<ToClient>,
+    ) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
         let (count, running) = watch::channel(0);
         let pipe = Pipe {
@@ -58,7 +80,9 @@ impl LineSession {
             out,
             count: Arc::new(count),
         };
-        let session = Session::new(server);
+        let session = Session::new(server, principal);
+        #[cfg(feature = "testing")]
+        let identity = session.identity;
         let serving = tokio::spawn(async move {
             match serve_server(session, pipe).await {
                 Ok(service) => drop(service.waiting().await),
@@ -68,8 +92,18 @@ impl LineSession {
         Self {
             sender,
             running,
+            #[cfg(feature = "testing")]
+            identity,
             serving,
         }
+    }
+
+    /// The root of the flow that a request with this id has.
+    #[cfg(feature = "testing")]
+    pub(crate) fn root(&self, id: i64) -> Option<mrtr_core::state::Root> {
+        use rmcp::model::RequestId;
+        self.identity
+            .root("mrtr v1 legacy", &[], &RequestId::Number(id))
     }
 
     /// Takes a line, if it is the session's.
@@ -124,10 +158,24 @@ impl LineSession {
     }
 }
 
+impl ToClient {
+    fn of(message: &TxJsonRpcMessage<RoleServer>) -> Option<Self> {
+        let question = match message {
+            JsonRpcMessage::Request(request) => match &request.request {
+                ServerRequest::CustomRequest(question) => question.extensions.get().cloned(),
+                _ => None,
+            },
+            _ => None,
+        };
+        let text = serde_json::to_vec(message).ok()?.into();
+        Some(Self { text, question })
+    }
+}
+
 /// The session's end of the pipe.
 struct Pipe {
     receiver: mpsc::Receiver<RxJsonRpcMessage<RoleServer>>,
-    out: mpsc::Sender<Bytes>,
+    out: mpsc::Sender<ToClient>,
     count: Arc<watch::Sender<usize>>,
 }
 
@@ -139,14 +187,20 @@ impl Transport<RoleServer> for Pipe {
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Infallible>> + Send + 'static {
         let (out, count) = (self.out.clone(), Arc::clone(&self.count));
+        let answers = matches!(
+            message,
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_)
+        );
+        // The SDK sends each message in a task of its own: what has room goes out before that, so
+        // that messages keep their order.
+        let left = ToClient::of(&message).and_then(|message| match out.try_send(message) {
+            Err(mpsc::error::TrySendError::Full(message)) => Some(message),
+            _ => None,
+        });
         async move {
-            let answers = matches!(
-                message,
-                JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_)
-            );
-            if let Ok(text) = serde_json::to_vec(&message) {
+            if let Some(message) = left {
                 // The client has gone when this fails, and the loop ends for that reason.
-                let _ = out.send(text.into()).await;
+                let _ = out.send(message).await;
             }
             if answers {
                 count.send_modify(|running| *running = running.saturating_sub(1));

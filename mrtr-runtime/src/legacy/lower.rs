@@ -50,7 +50,11 @@ pub(super) fn result(revision: Revision, method: &str, mut result: Value) -> Val
 }
 
 /// An error of a method, as its result or as an error of the revision.
-pub(super) fn error(method: &str, error: &Value) -> Result<Value, (i64, String, Option<Value>)> {
+pub(super) fn error(
+    revision: Revision,
+    method: &str,
+    error: &Value,
+) -> Result<Value, (i64, String, Option<Value>)> {
     let code = error["code"].as_i64().unwrap_or(INTERNAL_ERROR.into());
     let message = error["message"]
         .as_str()
@@ -59,10 +63,10 @@ pub(super) fn error(method: &str, error: &Value) -> Result<Value, (i64, String, 
     let data = error.get("data").cloned();
     if code == i64::from(MISSING_CAPABILITY) {
         // These revisions have no code for it.
-        let needed = data.as_ref().map_or_else(String::new, |data| {
-            format!(": {}", data["requiredCapabilities"])
-        });
-        let message = format!("{message}{needed}");
+        let message = match &data {
+            Some(data) => missing(revision, &message, &data["requiredCapabilities"]),
+            None => message,
+        };
         return match method {
             "tools/call" => Ok(json!({
                 "content": [{"type": "text", "text": message}], "isError": true
@@ -70,10 +74,23 @@ pub(super) fn error(method: &str, error: &Value) -> Result<Value, (i64, String, 
             _ => Err((INTERNAL_ERROR.into(), message, data)),
         };
     }
-    let missing = method == "resources/read"
+    let gone = method == "resources/read"
         && code == i64::from(INVALID_PARAMS)
         && data.as_ref().is_some_and(|data| data.get("uri").is_some());
-    Err((if missing { NO_RESOURCE } else { code }, message, data))
+    Err((if gone { NO_RESOURCE } else { code }, message, data))
+}
+
+/// What a client is told that lacks a capability; one whose revision has none, which has it.
+fn missing(revision: Revision, message: &str, needed: &Value) -> String {
+    let older = match Revision::first_with(needed) {
+        Some(first) if revision < first => format!(
+            "; revision {} of the protocol, which it speaks, has no such thing, and {} has",
+            revision.name(),
+            first.name()
+        ),
+        _ => String::new(),
+    };
+    format!("{message}: {needed}{older}")
 }
 
 /// The server as a revision introduces it.
@@ -246,6 +263,7 @@ mod tests {
     fn codes_of_later_revisions_never_appear() {
         let missing = json!({"code": -32021, "message": "the client lacks it",
             "data": {"requiredCapabilities": {"elicitation": {"form": {}}}}});
+        let error = |method, modern| error(Revision::V2025_11_25, method, modern);
         let said = error("tools/call", &missing).unwrap();
         assert_eq!(said["isError"], true);
         assert_eq!(
@@ -256,5 +274,26 @@ mod tests {
         let gone = json!({"code": -32602, "message": "no", "data": {"uri": "vault://x"}});
         assert_eq!(error("resources/read", &gone).unwrap_err().0, -32002);
         assert_eq!(error("tools/call", &gone).unwrap_err().0, -32602);
+    }
+
+    #[test]
+    fn a_client_whose_revision_lacks_something_is_told_which_has_it() {
+        let said = |revision, needed: Value| missing(revision, "it lacks something", &needed);
+        let form = || json!({"elicitation": {"form": {}}});
+        assert_eq!(
+            said(Revision::V2025_03_26, form()),
+            r#"it lacks something: {"elicitation":{"form":{}}}; revision 2025-03-26 of the protocol, which it speaks, has no such thing, and 2025-06-18 has"#
+        );
+        assert!(!said(Revision::V2025_06_18, form()).contains("revision"));
+        for newer in [
+            json!({"elicitation": {"url": {}}}),
+            json!({"sampling": {"tools": {}}}),
+        ] {
+            let words = said(Revision::V2025_06_18, newer.clone());
+            assert!(words.ends_with("2025-11-25 has"), "{words}");
+            assert!(!said(Revision::V2025_11_25, newer).contains("revision"));
+        }
+        let old = json!({"sampling": {}, "roots": {}});
+        assert!(!said(Revision::V2024_11_05, old).contains("revision"));
     }
 }

@@ -5,10 +5,12 @@
 //! Nothing of a session reaches modern requests, and no type of `rmcp` leaves this module, except by
 //! `mount` to `mrtr-rmcp`.
 
+mod crowd;
 mod exchange;
 mod form;
 #[cfg(feature = "http")]
 mod http;
+mod identity;
 mod line;
 mod lower;
 #[expect(
@@ -19,6 +21,9 @@ mod methods;
 pub mod mount;
 mod passed;
 mod revision;
+#[cfg(feature = "http")]
+mod running;
+mod sample;
 mod sends;
 mod session;
 mod shape;
@@ -26,6 +31,7 @@ mod shape;
 mod tests;
 mod watch;
 
+pub(crate) use crowd::Crowd;
 #[cfg(feature = "http")]
 pub(crate) use http::Sessions;
-pub(crate) use line::{LineSession, Whose};
+pub(crate) use line::{LineSession, ToClient, Whose};

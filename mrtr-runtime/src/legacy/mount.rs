@@ -8,7 +8,6 @@ use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use mrtr_core::digest::Framed;
 use mrtr_core::principal::Principal;
 use mrtr_core::state::Root;
 use rmcp::RoleServer;
@@ -28,19 +27,22 @@ use crate::run::Working;
 use crate::server::{BuildError, Inner, Mounted, Registered, Server};
 use crate::tool::Listing;
 
+use super::identity::Identity;
 use super::passed::{
     Passed, answer, internal, modern, object, request, response, rpc_error, typed,
 };
 use super::revision::Revision;
-use super::session::root_of;
 
 const METHOD: &str = "tools/call";
+
+/// What is said of `back_to` in a tool of the SDK's, whose body is there once.
+const NO_WAY_BACK: &str = "this tool cannot go back to an earlier question for a client of an older revision; \
+    start the call again";
 
 /// A built server that answers calls which a server of the SDK's has read.
 pub struct Bridge {
     mounted: Mounted<Tool>,
-    /// Drawn at random, so that roots made from it are nobody else's.
-    identity: Option<[u8; 16]>,
+    identity: Identity,
     /// The names of the SDK's tools that asked, each leaked once: logs and observers keep them.
     names: Mutex<HashMap<String, &'static str>>,
 }
@@ -73,11 +75,10 @@ impl Bridge {
             })
         };
         let mounted = server.build_mounted(local, listed)?;
-        let mut identity = [0; 16];
-        let drawn = mounted.endpoint.0.shared.world.random(&mut identity);
+        let identity = Identity::draw(&*mounted.endpoint.0.shared.world);
         Ok(Self {
             mounted,
-            identity: drawn.ok().map(|()| identity),
+            identity,
             names: Mutex::default(),
         })
     }
@@ -109,12 +110,12 @@ impl Bridge {
         F: FnOnce(Ctx, Call) -> R + Send + 'static,
         R: Future<Output = Result<ToolResult, ToolError>> + Send + 'static,
     {
-        // One request runs its handler once.
+        // One request runs its handler once, unless it goes back in a session.
         let body = Mutex::new(Some(body));
         let run = move |ctx, call| -> Working {
             let body = body.lock().unwrap_or_else(PoisonError::into_inner).take();
             Box::pin(async move {
-                let body = body.ok_or_else(|| ToolError::internal("the body has run already"))?;
+                let body = body.ok_or_else(|| ToolError::user(NO_WAY_BACK))?;
                 body(ctx, call).await.map(Output::Tool)
             })
         };
@@ -200,11 +201,9 @@ impl Bridge {
         caller: Option<&Principal>,
     ) -> Option<Root> {
         let session = session_name(context)?;
-        let session = Framed::new("mrtr v1 mount")
-            .part(&self.identity?)
-            .part(session.as_bytes())
-            .part(&Principal::encode(caller));
-        Some(root_of(session, &context.id))
+        let caller = Principal::encode(caller);
+        let parts: [&[u8]; 2] = [session.as_bytes(), &caller];
+        self.identity.root("mrtr v1 mount", &parts, &context.id)
     }
 }
 

@@ -57,6 +57,7 @@ impl Passed<'_> {
             tracing::error!("a request of our own could not be read");
             return None;
         };
+        let caller = self.caller.clone();
         match accept_request(self.server, &head, request, self.caller) {
             Accepted::Answered(Response::Json(reply)) => Some(reply.body),
             Accepted::Answered(_) => None,
@@ -65,7 +66,7 @@ impl Passed<'_> {
                 drop(head);
                 let asking = self
                     .older
-                    .map(|revision| exchange(self.server, revision, self.context));
+                    .map(|revision| exchange(self.server, revision, caller, self.context));
                 run(conversation, asking, questions, self.context).await
             }
         }
@@ -76,31 +77,35 @@ impl Passed<'_> {
 fn exchange(
     server: &Inner,
     revision: Revision,
+    caller: Option<Principal>,
     context: &RequestContext<RoleServer>,
-) -> Arc<Exchange> {
+) -> Exchange {
     let most = server.shared.limits.asks;
-    Arc::new(Exchange {
+    Exchange {
         peer: context.peer.clone(),
         call: context.id.clone(),
         revision,
         patience: server.ask_timeout,
-        places: Arc::new(Semaphore::new(most)),
+        places: Semaphore::new(most),
         most: u32::try_from(most).unwrap_or(u32::MAX),
-    })
+        crowd: Arc::clone(&server.crowd),
+        caller,
+    }
 }
 
 /// Runs a handler: sends what it asks and what it reports, until it ends or is cancelled.
 async fn run(
     conversation: Box<Conversation>,
-    exchange: Option<Arc<Exchange>>,
+    exchange: Option<Exchange>,
     mut questions: UnboundedReceiver<LiveAsk>,
     context: &RequestContext<RoleServer>,
 ) -> Option<Bytes> {
-    let asking = async {
-        if let Some(exchange) = exchange {
-            while let Some(question) = questions.recv().await {
-                tokio::spawn(Arc::clone(&exchange).ask(question));
-            }
+    let asking = async move {
+        if let Some(exchange) = exchange
+            && let Some(first) = questions.recv().await
+        {
+            // In a task, so that a question is called off when the call is over, too.
+            tokio::spawn(exchange.ask_all(first, questions));
         }
         std::future::pending::<()>().await;
     };
@@ -173,7 +178,7 @@ pub(super) fn answer<T: DeserializeOwned>(
 ) -> Result<T, ErrorData> {
     let mut response = response(body)?;
     if let Some(error) = response.get("error") {
-        let result = lower::error(method, error)
+        let result = lower::error(revision, method, error)
             .map_err(|(code, message, data)| rpc_error(code, message, data))?;
         return typed(result);
     }

@@ -52,6 +52,15 @@ impl Revision {
         declared
     }
 
+    /// The first of these revisions in which a client can have what is needed.
+    pub(super) fn first_with(needed: &Value) -> Option<Self> {
+        let has = |pointer| needed.pointer(pointer).is_some();
+        if has("/elicitation/url") || has("/sampling/tools") || has("/sampling/context") {
+            return Some(Self::V2025_11_25);
+        }
+        has("/elicitation").then_some(Self::V2025_06_18)
+    }
+
     /// What the server offers, of what it offers today.
     pub(super) fn offers(self, mut offered: Map<String, Value>) -> Map<String, Value> {
         offered.remove("extensions");

@@ -2,11 +2,9 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use mrtr_core::digest::Framed;
 use mrtr_core::principal::Principal;
-use mrtr_core::state::Root;
 use rmcp::RoleServer;
-use rmcp::model::{ErrorData, InitializeRequestParams, InitializeResult, RequestId};
+use rmcp::model::{ErrorData, InitializeRequestParams, InitializeResult};
 use rmcp::service::{Peer, RequestContext};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,6 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::error::INVALID_REQUEST;
 use crate::server::Inner;
 
+use super::identity::Identity;
 use super::lower;
 use super::passed::{Passed, answer, modern, object, rpc_error, typed};
 use super::revision::Revision;
@@ -23,9 +22,10 @@ use super::watch::Watch;
 /// A session, as `rmcp` serves it.
 pub(super) struct Session {
     server: Arc<Inner>,
-    /// Drawn at random, so that roots made from it are nobody else's.
-    identity: Option<[u8; 16]>,
+    pub(super) identity: Identity,
     agreed: OnceLock<Agreed>,
+    /// Who is at the other end of a pipe; over HTTP each request says who sends it.
+    principal: Option<Principal>,
     /// The level that the client set; these revisions set it for the session.
     level: Mutex<String>,
     /// What it is told of changes, once it is open and if the server tells of any.
@@ -45,13 +45,12 @@ struct Agreed {
 pub(super) struct Caller(pub(super) Option<Principal>);
 
 impl Session {
-    pub(super) fn new(server: &Arc<Inner>) -> Self {
-        let mut identity = [0; 16];
-        let drawn = server.shared.world.random(&mut identity);
+    pub(super) fn new(server: &Arc<Inner>, principal: Option<Principal>) -> Self {
         Self {
             server: Arc::clone(server),
-            identity: drawn.ok().map(|()| identity),
+            identity: Identity::draw(&*server.shared.world),
             agreed: OnceLock::new(),
+            principal,
             // A client that says nothing hears what is worth knowing.
             level: Mutex::new("info".into()),
             watch: OnceLock::new(),
@@ -130,18 +129,12 @@ impl Session {
                 Some(&level),
             ),
             older: Some(agreed.revision),
-            root: self.root(&context.id),
+            root: self.identity.root("mrtr v1 legacy", &[], &context.id),
             handler: None,
             caller: self.caller(&context),
             context: &context,
         };
         answer(agreed.revision, method, passed.response().await.as_deref())
-    }
-
-    /// The root of the request's flow: a request that is sent again is the same flow.
-    fn root(&self, id: &RequestId) -> Option<Root> {
-        let session = Framed::new("mrtr v1 legacy").part(&self.identity?);
-        Some(root_of(session, id))
     }
 
     #[cfg_attr(
@@ -153,18 +146,6 @@ impl Session {
         if let Some(parts) = context.extensions.get::<::http::request::Parts>() {
             return parts.extensions.get::<Caller>()?.0.clone();
         }
-        self.server.stdio_principal.clone()
+        self.principal.clone()
     }
-}
-
-/// The root of the flow that this request of a session is.
-pub(super) fn root_of(session: Framed, id: &RequestId) -> Root {
-    let typed = match id {
-        RequestId::Number(number) => format!("n{number}"),
-        RequestId::String(text) => format!("s{text}"),
-    };
-    let digest = session.part(typed.as_bytes()).finish();
-    let mut root = [0; 16];
-    root.copy_from_slice(&digest[..16]);
-    Root(root)
 }

@@ -46,6 +46,12 @@ impl<'a> Shape<'a> {
         self.id.is_some() && self.calls(r#""initialize""#)
     }
 
+    /// The id of a request, as JSON text.
+    #[cfg(feature = "http")]
+    pub(super) fn request_id(&self) -> Option<&'a str> {
+        self.method.and(self.id).map(RawValue::get)
+    }
+
     /// Whether it is a modern client's first question.
     pub(super) fn is_probe(&self) -> bool {
         self.calls(r#""server/discover""#)

@@ -33,6 +33,8 @@ pub(super) enum Turn {
 pub(super) struct Driver<'a> {
     pub(super) handler: &'a mut Working,
     pub(super) run: &'a Run,
+    /// Called after each poll, for a run that goes on while its questions are answered.
+    pub(super) polled: &'a (dyn Fn() + Sync),
 }
 
 impl Future for Driver<'_> {
@@ -58,6 +60,9 @@ impl Future for Driver<'_> {
                     woken: flag.woken.load(Ordering::Relaxed),
                 },
             };
+            if self.run.is_live() {
+                (self.polled)();
+            }
             match next_step(polled, self.seen(spins)) {
                 Step::Finish => return poll.map(Turn::Finished),
                 Step::Stop => return Poll::Ready(Turn::Stopped),

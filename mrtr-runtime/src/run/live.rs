@@ -2,7 +2,7 @@
 //!
 //! Only the revisions before 2026-07-28 have it. A run without it ends in its questions.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -13,7 +13,7 @@ use mrtr_core::round::{End, Found, Sent};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-use super::Run;
+use super::{CommitStep, Run};
 
 /// The way to a client that is asked on the connection of its call.
 pub(crate) struct Live {
@@ -106,6 +106,50 @@ impl Run {
     }
 }
 
+impl Run {
+    /// Whether the client is asked while the handler waits.
+    pub(super) fn is_live(&self) -> bool {
+        self.live.is_some()
+    }
+
+    /// Asks what is open, whose handler was dropped, and makes the run ready to begin again; false
+    /// when the call ends instead.
+    pub(super) async fn answered(self: &Arc<Self>) -> bool {
+        loop {
+            let open: Vec<_> = self.lock().round.open_keys().cloned().collect();
+            if open.is_empty() {
+                return self.again();
+            }
+            // All of them are on their way before the first answer is waited for.
+            let mut sent = Vec::new();
+            for key in &open {
+                match self.send(key) {
+                    Ok(waiting) => sent.extend(waiting),
+                    Err(end) => self.end(end),
+                }
+            }
+            for waiting in &mut sent {
+                if let Found::Ended(end) = poll_fn(|cx| waiting.poll(cx)).await {
+                    self.end(end);
+                }
+            }
+            if self.lock().end.is_some() {
+                return false;
+            }
+        }
+    }
+
+    /// Forgets what the dropped handler did, and keeps what is answered.
+    fn again(&self) -> bool {
+        let mut state = self.lock();
+        state.round.again();
+        state.commit = CommitStep::None;
+        state.said_no = false;
+        state.tickets.clear();
+        state.end.is_none()
+    }
+}
+
 impl Waiting {
     /// The question's key.
     pub(crate) fn key(&self) -> &AskKey {
@@ -124,7 +168,7 @@ impl Waiting {
             LiveAnswer::Result(text) => round.answer(key, &text),
             LiveAnswer::NotSupported => round.not_supported(key),
             LiveAnswer::Refused => round.refused(key),
-            LiveAnswer::CannotShow(why) => Found::Ended(End::CannotShow(key.clone(), why)),
+            LiveAnswer::CannotShow(why) => round.cannot_show(key, why),
             LiveAnswer::Nothing(why) => Found::Ended(End::NoAnswer(key.clone(), why)),
         })
     }

@@ -59,6 +59,8 @@ pub(super) fn next_step(polled: Polled, seen: Seen) -> Step {
         Polled::Ready if seen.waiting => Step::Stop,
         Polled::Ready if seen.open => Step::Mint,
         Polled::Ready => Step::Finish,
+        // What is open there goes out once the answers that are on their way have come.
+        Polled::Pending { .. } if seen.open && seen.waiting => Step::Wait,
         Polled::Pending { woken: true } if seen.open && seen.spins < MOST_SPINS => Step::Again,
         Polled::Pending { .. } if seen.open => Step::Mint,
         Polled::Pending { .. } if seen.commit_wanted && !seen.waiting => Step::Commit,
@@ -104,6 +106,14 @@ mod tests {
                 Step::Mint,
             ),
             (asleep, QUIET, Step::Wait),
+            (
+                asleep,
+                Seen {
+                    waiting: true,
+                    ..open
+                },
+                Step::Wait,
+            ),
             (awake, QUIET, Step::Wait),
             (asleep, wants, Step::Commit),
             (

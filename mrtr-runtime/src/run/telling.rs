@@ -64,7 +64,7 @@ impl Telling {
     }
 
     /// Tells of the asks since this was last done, so that they stand before what came of them.
-    fn asks(&self) {
+    pub(super) fn asks(&self) {
         let Some(run) = &self.run else {
             return;
         };

@@ -6,10 +6,11 @@ use mrtr_core::round::End;
 use mrtr_core::seal::Bind;
 
 use crate::call::Call;
+use crate::client::ClientCapabilities;
 use crate::ctx::Ctx;
 use crate::error::Certainty;
 use crate::flow::FlowError;
-use crate::handler::HandlerResult;
+use crate::handler::{Handler, HandlerResult};
 
 use super::drive::{Driver, Turn, Working};
 use super::execute::Execution;
@@ -53,10 +54,10 @@ pub(super) async fn work(execution: Execution, mut telling: Telling) -> Ended {
     } = execution;
     let run = Arc::new(Run::new(round, live));
     telling.watch(Arc::clone(&run));
-    let ctx = Ctx::new(Arc::clone(&run), call.clone(), client);
-    let working = handler.start(ctx, call.clone());
     let mut work = Work {
         run,
+        handler,
+        client,
         call,
         bind,
         settling,
@@ -64,7 +65,7 @@ pub(super) async fn work(execution: Execution, mut telling: Telling) -> Ended {
         holds: Vec::new(),
         telling,
     };
-    let came = work.drive(working).await;
+    let came = work.drive().await;
     let ended = work.settle(came).await;
     work.telling.ended(&ended);
     ended
@@ -73,6 +74,8 @@ pub(super) async fn work(execution: Execution, mut telling: Telling) -> Ended {
 /// A run at work.
 struct Work {
     run: Arc<Run>,
+    handler: Arc<Handler>,
+    client: ClientCapabilities,
     call: Call,
     bind: Bind,
     settling: Option<Settling>,
@@ -84,12 +87,20 @@ struct Work {
 }
 
 impl Work {
+    /// The handler, at its top.
+    fn start(&self) -> Working {
+        let ctx = Ctx::new(Arc::clone(&self.run), self.call.clone(), self.client);
+        self.handler.start(ctx, self.call.clone())
+    }
+
     /// Polls the handler until it comes to something, and drops it.
-    async fn drive(&mut self, mut handler: Working) -> Came {
+    async fn drive(&mut self) -> Came {
+        let mut handler = self.start();
         loop {
             let driver = Driver {
                 handler: &mut handler,
                 run: &self.run,
+                polled: &|| self.telling.asks(),
             };
             let turn = if self.run.lock().round.committed() {
                 tokio::select! {
@@ -102,6 +113,13 @@ impl Work {
             match turn {
                 Turn::Finished(result) => return Came::Result(result),
                 Turn::Stopped => return self.stopped(),
+                Turn::Asked if self.run.is_live() => {
+                    drop(handler);
+                    if !self.run.answered().await {
+                        return self.stopped();
+                    }
+                    handler = self.start();
+                }
                 Turn::Asked => return Came::Answered(self.asked()),
                 Turn::Panicked => return Came::Panicked,
                 Turn::Committing => match self.commit().await {

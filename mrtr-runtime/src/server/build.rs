@@ -125,6 +125,8 @@ impl Server {
             commit_limit: self.bounds.commit_limit,
             #[cfg(feature = "legacy")]
             ask_timeout: self.bounds.ask_timeout,
+            #[cfg(feature = "legacy")]
+            crowd: crate::legacy::Crowd::of(self.bounds.max_concurrent),
             access,
             require_principal: self.callers.require_principal,
             stdio_principal: self.callers.stdio,

@@ -42,6 +42,9 @@ pub(crate) struct Inner {
     /// How long a client of an older revision may take to answer a question.
     #[cfg(feature = "legacy")]
     pub(crate) ask_timeout: Duration,
+    /// The calls whose handlers wait for such answers.
+    #[cfg(feature = "legacy")]
+    pub(crate) crowd: Arc<crate::legacy::Crowd>,
     pub(crate) access: CallAccess,
     pub(crate) require_principal: bool,
     pub(crate) stdio_principal: Option<Principal>,

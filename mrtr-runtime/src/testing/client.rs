@@ -9,6 +9,8 @@ use serde_json::Value;
 
 use super::attack::Attack;
 use super::describe::describe;
+#[cfg(feature = "legacy")]
+use super::era::Era;
 use super::fleet::{Fleet, Launch};
 use super::lab::{Exchange, Lab};
 use super::recorder::Recorder;
@@ -47,6 +49,8 @@ impl Client {
                 instance: 1,
                 principal: None,
                 missing: Vec::new(),
+                #[cfg(feature = "legacy")]
+                era: Era::V2026_07_28,
             },
             tally: recorder.map(Tally::Recorder),
         }
@@ -119,6 +123,18 @@ impl Client {
     #[must_use]
     pub fn without(&self, cap: Cap) -> Self {
         self.with(Change::Without(cap))
+    }
+
+    /// A client that speaks this revision of the protocol. Before 2026-07-28 it opens a session
+    /// for each call, and is asked on its connection while the handler waits.
+    ///
+    /// An [`attack`](Client::attack) is made on 2026-07-28 whatever its client speaks.
+    #[cfg(feature = "legacy")]
+    #[must_use]
+    pub fn era(&self, era: Era) -> Self {
+        let mut client = self.clone();
+        client.stance.era = era;
+        client
     }
 
     /// A client that this user is signed in at.

@@ -4,8 +4,12 @@ use serde_json::Value;
 
 use crate::observe::Outcome;
 
+#[cfg(feature = "legacy")]
+use super::era::Era;
 use super::question::Question;
 use super::script::Step;
+#[cfg(feature = "legacy")]
+use super::stance::Change;
 use super::transcript::Transcript;
 
 /// A question that the script has no answer to.
@@ -88,6 +92,25 @@ pub(super) fn effect_above_ask(
          note: a handler runs again from the top in every round, so this happens once per round, \
          and before the user has agreed",
         keys.join(", ")
+    )
+}
+
+/// A change of the world in the middle of a call that stays on its connection.
+#[cfg(feature = "legacy")]
+pub(super) fn moved_in_session(era: Era, change: &Change) -> String {
+    format!(
+        "`{change}` stands between the answers of a call on revision {era}, where a call stays on \
+         its connection\nhelp: make the change at the client, before the call; or play this script on \
+         2026-07-28 only"
+    )
+}
+
+/// A question that is never answered, where the handler would wait for it.
+#[cfg(feature = "legacy")]
+pub(super) fn silent_in_session(era: Era, key: &str) -> String {
+    format!(
+        "`.silent({key:?})` on revision {era}: there a question without an answer waits until \
+         `ask_timeout`\nhelp: `.leave({key:?})` walks away from it; or play this script on 2026-07-28 only"
     )
 }
 

@@ -122,6 +122,14 @@ impl Lab {
         taken.into_iter().map(|logged| logged.observed).collect()
     }
 
+    /// Takes the events of a flow whose exchange is the whole session out of the log.
+    #[cfg(feature = "legacy")]
+    pub(super) fn take_of(&self, flow: Option<FlowId>) -> Vec<Observed> {
+        let mine = |logged: &mut Logged| flow.is_some() && logged.observed.flow == flow;
+        let taken = self.log().extract_if(.., mine).collect::<Vec<_>>();
+        taken.into_iter().map(|logged| logged.observed).collect()
+    }
+
     /// Waits until something of this kind was told of the flow.
     pub(super) async fn told(&self, flow: FlowId, wanted: impl Fn(&Observed) -> bool) {
         loop {

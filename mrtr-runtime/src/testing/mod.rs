@@ -1,12 +1,18 @@
 //! A test kit for tools that ask: a client in the same process that answers by script.
 
 mod attack;
+#[cfg(feature = "legacy")]
+mod both;
 mod client;
 mod describe;
+#[cfg(feature = "legacy")]
+mod era;
 mod faults;
 mod fleet;
 mod lab;
 mod observed;
+#[cfg(feature = "legacy")]
+mod older;
 mod plan;
 mod play;
 mod question;
@@ -14,6 +20,8 @@ mod recorder;
 mod sample;
 mod script;
 mod scripted;
+#[cfg(feature = "legacy")]
+mod session;
 mod stable;
 mod stance;
 mod tally;
@@ -22,7 +30,11 @@ mod tree;
 mod wire;
 
 pub use attack::{Attack, Move, Report, Row, Verdict};
+#[cfg(feature = "legacy")]
+pub use both::BothEras;
 pub use client::Client;
+#[cfg(feature = "legacy")]
+pub use era::Era;
 pub use fleet::Launch;
 pub use observed::{Observed, ObservedKind};
 pub use plan::Plan;

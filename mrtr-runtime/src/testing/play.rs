@@ -21,20 +21,20 @@ use super::{faults, stable};
 
 /// A script being played.
 pub(super) struct Play {
-    client: Client,
-    method: &'static str,
-    stance: Stance,
-    script: Answers,
+    pub(super) client: Client,
+    pub(super) method: &'static str,
+    pub(super) stance: Stance,
+    pub(super) script: Answers,
     twice: bool,
     at: &'static Location<'static>,
-    flow: Option<FlowId>,
+    pub(super) flow: Option<FlowId>,
     /// The request's params, without answers and state.
-    params: Value,
+    pub(super) params: Value,
     /// What was said in the round before, for questions that come again.
-    said: Vec<(String, Said)>,
+    pub(super) said: Vec<(String, Said)>,
     /// How many effects there were before the call.
     before: usize,
-    transcript: Transcript,
+    pub(super) transcript: Transcript,
 }
 
 impl Play {
@@ -68,6 +68,10 @@ impl Play {
 
     pub(super) async fn run(mut self) -> Transcript {
         self.before = self.client.tally.as_ref().map_or(0, Tally::count);
+        #[cfg(feature = "legacy")]
+        if self.stance.era.has_sessions() {
+            return self.run_in_session().await;
+        }
         let mut params = self.params.clone();
         loop {
             match self.send(&params).await {
@@ -85,9 +89,7 @@ impl Play {
                     };
                     params = next(&self.params, &state, responses);
                 }
-                Came::Complete(result) => self.transcript.end = End::Complete(result),
-                Came::Failed(error) => self.transcript.end = End::Failed(error),
-                Came::Nothing => self.transcript.end = End::Nothing,
+                ended => self.transcript.end = ended.into_end(),
             }
             if !matches!(self.transcript.end, End::Open) {
                 return self.finish();
@@ -107,7 +109,7 @@ impl Play {
     }
 
     /// Nothing may happen in a round that ends in a question: it would happen in each round.
-    fn check_effects(&self, questions: &[Question]) {
+    pub(super) fn check_effects(&self, questions: &[Question]) {
         let effects = self.effects().unwrap_or_default();
         if !effects.is_empty() {
             let number = self.transcript.rounds.len() + 1;
@@ -121,7 +123,7 @@ impl Play {
     }
 
     /// An answer that the script calls invalid must not be taken.
-    fn check_invalid(&self, observed: &[Observed]) {
+    pub(super) fn check_invalid(&self, observed: &[Observed]) {
         for (key, said) in &self.said {
             let Said::Invalid(content) = said else {
                 continue;
@@ -184,7 +186,7 @@ impl Play {
         Some(responses)
     }
 
-    fn unscripted(&self, question: &Question, before: &[(String, Said)]) -> ! {
+    pub(super) fn unscripted(&self, question: &Question, before: &[(String, Said)]) -> ! {
         let tool = &self.transcript.tool;
         let answered = before
             .iter()
@@ -196,7 +198,7 @@ impl Play {
     }
 
     /// Everything that the script says must have been said.
-    fn finish(mut self) -> Transcript {
+    pub(super) fn finish(mut self) -> Transcript {
         if let Some(step) = self.script.left().next() {
             self.fail(&faults::never_asked(&self.transcript, step));
         }
@@ -210,7 +212,7 @@ impl Play {
         Some(tally.since(self.before))
     }
 
-    fn fail(&self, text: &str) -> ! {
+    pub(super) fn fail(&self, text: &str) -> ! {
         panic!("{text}\n{}test: {}", self.transcript.so_far(), self.at)
     }
 }

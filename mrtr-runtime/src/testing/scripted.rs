@@ -25,6 +25,7 @@ use super::transcript::Transcript;
 /// A change of the world (`.as_user(..)`, `.advance(..)` and the like) stands between the answers:
 /// it holds from the request that carries the next one. For a whole call make the change at the
 /// [`Client`].
+#[derive(Clone)]
 #[must_use = "a call does nothing until it is awaited"]
 pub struct Scripted {
     pub(super) client: Client,
@@ -101,6 +102,16 @@ impl Scripted {
     pub fn redeployed(self, server: impl Launch) -> Self {
         let fleet = Fleet::new(server.launch(), Arc::clone(&self.client.lab));
         self.changes(Change::Redeployed(fleet))
+    }
+
+    /// Plays the call on 2026-07-28 and then on 2025-11-25, where the same handler is asked in a
+    /// session, and gives the transcript of each. The test fails unless both ask the same and both
+    /// end well, or badly. They are two calls: their effects add up.
+    ///
+    /// [`Client::era`] speaks one revision only, and the other ones, too.
+    #[cfg(feature = "legacy")]
+    pub fn both_eras(self) -> super::BothEras {
+        super::BothEras(self)
     }
 
     /// Runs each round once only. Otherwise a round that ended in questions runs again, and the

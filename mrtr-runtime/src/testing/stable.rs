@@ -1,7 +1,8 @@
 //! Whether a round asks the same when it runs again.
 
+use serde_json::Value;
+
 use super::question::Question;
-use super::transcript::End;
 use super::wire::Came;
 
 const NOTE: &str = "note: a round runs again whenever its answers come, or a reply was lost; `.once()` \
@@ -32,11 +33,24 @@ pub(super) fn compare(first: &[Question], again: &Came) -> Result<(), String> {
 }
 
 /// Whether it is the same question. The reason that stands before the message of one that is asked
-/// again belongs to the answer, which the second run does not have.
+/// again belongs to the answer, which the second run does not have; so does a draft beside it.
 fn same(first: &Question, again: &Question) -> bool {
-    let reasoned = first.message().strip_suffix(again.message());
-    let messages = reasoned.is_some_and(|reason| reason.is_empty() || reason.ends_with('\n'));
-    messages && first.schema() == again.schema()
+    match first.message().strip_suffix(again.message()) {
+        Some("") => first.schema() == again.schema(),
+        Some(reason) if reason.ends_with('\n') => undrafted(first) == undrafted(again),
+        _ => false,
+    }
+}
+
+/// The schema of a form without what its fields are filled in with.
+fn undrafted(question: &Question) -> Option<Value> {
+    let mut schema: Value = serde_json::from_str(&question.schema()).ok()?;
+    if let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        for field in fields.values_mut().filter_map(Value::as_object_mut) {
+            field.remove("default");
+        }
+    }
+    Some(schema)
 }
 
 fn differs(first: &Question, again: &Question) -> String {
@@ -64,11 +78,7 @@ fn ended(first: &[Question], again: &Came) -> String {
         .map(|question| format!("`{}`", question.key()))
         .collect();
     let keys = keys.join(", ");
-    let end = match again {
-        Came::Complete(result) => End::Complete(result.clone()),
-        Came::Failed(error) => End::Failed(error.clone()),
-        Came::Nothing | Came::Asked { .. } => End::Nothing,
-    };
+    let end = again.clone().into_end();
     format!(
         "a round asked {keys}, and did not ask when it ran again\n  again: {end}\n{HELP}\n{NOTE}"
     )

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use mrtr_core::principal::Principal;
 
+#[cfg(feature = "legacy")]
+use super::era::Era;
 use super::fleet::Fleet;
 use super::lab::Lab;
 
@@ -30,6 +32,8 @@ pub(super) struct Stance {
     pub(super) instance: usize,
     pub(super) principal: Option<Principal>,
     pub(super) missing: Vec<Cap>,
+    #[cfg(feature = "legacy")]
+    pub(super) era: Era,
 }
 
 /// A change of the world.

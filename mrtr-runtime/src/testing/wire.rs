@@ -8,6 +8,7 @@ use crate::protocol::{MODERN, Request, Response};
 
 use super::question::Question;
 use super::stance::{Cap, Stance};
+use super::transcript::End;
 use super::tree::Tree;
 
 /// Calls a tool.
@@ -18,6 +19,7 @@ pub(super) const PROMPT: &str = "prompts/get";
 pub(super) const RESOURCE: &str = "resources/read";
 
 /// What a request comes to.
+#[derive(Clone)]
 pub(super) enum Came {
     /// Questions, and the state to bring back.
     Asked {
@@ -30,6 +32,17 @@ pub(super) enum Came {
     Failed(Tree),
     /// No response: the server thinks that the client has gone.
     Nothing,
+}
+
+impl Came {
+    /// The end of the call; questions are none, and belong to who takes them.
+    pub(super) fn into_end(self) -> End {
+        match self {
+            Self::Complete(result) => End::Complete(result),
+            Self::Failed(error) => End::Failed(error),
+            Self::Nothing | Self::Asked { .. } => End::Nothing,
+        }
+    }
 }
 
 /// A response with what came before it.
@@ -51,8 +64,8 @@ pub(super) fn request(method: &str, stance: &Stance, params: &Value) -> Request 
     }
 }
 
-/// What each request of the revision says of its client. It asks for all notifications.
-fn meta(stance: &Stance) -> Value {
+/// What a client says that it can be asked.
+pub(super) fn declared(stance: &Stance) -> Value {
     let declared = Capabilities {
         form: stance.has(Cap::Form),
         url: stance.has(Cap::Url),
@@ -61,12 +74,15 @@ fn meta(stance: &Stance) -> Value {
         sampling_context: stance.has(Cap::Sampling),
         roots: stance.has(Cap::Roots),
     };
-    let capabilities: Value =
-        serde_json::from_str(&declared.to_json()).expect("invariant: capabilities are JSON");
+    serde_json::from_str(&declared.to_json()).expect("invariant: capabilities are JSON")
+}
+
+/// What each request of the revision says of its client. It asks for all notifications.
+fn meta(stance: &Stance) -> Value {
     json!({
         "io.modelcontextprotocol/protocolVersion": MODERN,
         "io.modelcontextprotocol/clientInfo": { "name": "mrtr-testing", "version": "1" },
-        "io.modelcontextprotocol/clientCapabilities": capabilities,
+        "io.modelcontextprotocol/clientCapabilities": declared(stance),
         "io.modelcontextprotocol/logLevel": "debug",
         "progressToken": 1,
     })
@@ -95,14 +111,14 @@ pub(super) async fn receive(response: Response) -> Received {
     }
 }
 
-fn tree(bytes: &Bytes) -> Tree {
+pub(super) fn tree(bytes: &Bytes) -> Tree {
     match std::str::from_utf8(bytes) {
         Ok(text) => Tree::read(text),
         Err(_) => panic!("the server sent something that is not UTF-8"),
     }
 }
 
-fn came(message: &Tree) -> Came {
+pub(super) fn came(message: &Tree) -> Came {
     if let Some(error) = message.get("error") {
         return Came::Failed(error.clone());
     }

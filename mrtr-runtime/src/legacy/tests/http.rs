@@ -13,7 +13,7 @@ use crate::fixture::{principal, request};
 
 /// A client by its token, with its session once there is one.
 #[derive(Clone)]
-struct Client {
+pub(super) struct Client {
     router: Router,
     token: &'static str,
     session: Option<String>,
@@ -21,8 +21,8 @@ struct Client {
 }
 
 /// A response whose events are read one by one.
-struct Answer {
-    status: StatusCode,
+pub(super) struct Answer {
+    pub(super) status: StatusCode,
     session: Option<String>,
     body: Body,
     read: String,
@@ -30,7 +30,7 @@ struct Answer {
 
 impl Answer {
     /// The next message of the stream, or the one JSON object.
-    async fn next(&mut self) -> Option<Value> {
+    pub(super) async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some((event, rest)) = self.read.split_once("\n\n") {
                 let data = event.lines().find_map(|line| line.strip_prefix("data:"));
@@ -52,13 +52,17 @@ impl Answer {
         }
     }
 
-    async fn only(mut self) -> Value {
+    pub(super) async fn only(mut self) -> Value {
         self.next().await.expect("a message")
     }
 }
 
 fn router(traces: &Traces) -> Router {
-    legacy_server(traces)
+    router_of(legacy_server(traces))
+}
+
+pub(super) fn router_of(server: Server) -> Router {
+    server
         .allow_host("mcp.example.com")
         .principal(async |parts: &Parts| {
             let token = parts.headers.get("authorization");
@@ -78,7 +82,7 @@ impl Client {
         }
     }
 
-    async fn open(router: &Router, token: &'static str, revision: &'static str) -> Self {
+    pub(super) async fn open(router: &Router, token: &'static str, revision: &'static str) -> Self {
         let mut client = Self::new(router, token);
         let mut opened = client.post(&initialize(revision)).await;
         assert_eq!(opened.status, 200);
@@ -90,11 +94,11 @@ impl Client {
         client
     }
 
-    async fn post(&self, message: &Value) -> Answer {
+    pub(super) async fn post(&self, message: &Value) -> Answer {
         self.send("POST", &message.to_string()).await
     }
 
-    async fn ask(&self, message: &Value) -> Value {
+    pub(super) async fn ask(&self, message: &Value) -> Value {
         self.post(message).await.only().await
     }
 
@@ -167,6 +171,33 @@ async fn a_session_belongs_to_who_opened_it() {
     assert_eq!(runs(&traces), (1, 0));
     alice.post(&reply(&question, yes())).await;
     assert_eq!(text(&stream.next().await.unwrap()), "booked 1");
+}
+
+#[tokio::test]
+async fn one_caller_cannot_take_all_the_places_with_waiting() {
+    let traces = traces();
+    let router = router_of(legacy_server(&traces).max_concurrent(8));
+    let alice = Client::open(&router, "alice", "2025-11-25").await;
+    let mut waiting = Vec::new();
+    for id in 0..2 {
+        let mut stream = alice.post(&how(id, "book")).await;
+        let question = stream.next().await.unwrap();
+        waiting.push((stream, question));
+    }
+    // In another session she is the same caller.
+    let other = Client::open(&router, "alice", "2025-11-25").await;
+    let refused = other.ask(&how(3, "book")).await;
+    assert_eq!(
+        text(&refused),
+        "`ok` got no answer: too many calls wait for answers already; answer or cancel one of them first"
+    );
+    let bob = Client::open(&router, "bob", "2025-11-25").await;
+    assert_eq!(asked(&bob.ask(&how(1, "book")).await), "Book it?");
+    let (mut stream, question) = waiting.remove(0);
+    alice.post(&reply(&question, yes())).await;
+    assert_eq!(text(&stream.next().await.unwrap()), "booked 1");
+    let free = other.ask(&how(4, "book")).await;
+    assert_eq!(asked(&free), "Book it?");
 }
 
 #[tokio::test]

@@ -1,8 +1,13 @@
 //! The revisions with a handshake, as their clients see them.
 
+mod either;
 #[cfg(feature = "http")]
 mod http;
+mod kinds;
 mod line;
+
+#[cfg(feature = "http")]
+mod twice;
 mod watch;
 mod wire;
 

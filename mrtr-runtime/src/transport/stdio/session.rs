@@ -3,7 +3,7 @@
 use tokio::sync::mpsc;
 
 use crate::error::{INVALID_PARAMS, RpcError};
-use crate::legacy::{LineSession, Whose};
+use crate::legacy::{LineSession, ToClient, Whose};
 use crate::protocol::{Message, read};
 
 use super::{OUTGOING, Outgoing, Reading, cancelled_id};
@@ -53,20 +53,21 @@ impl Reading<'_> {
     }
 
     fn open_session(&self) -> LineSession {
-        let (sender, mut messages) = mpsc::channel(OUTGOING);
+        let (sender, mut messages) = mpsc::channel::<ToClient>(OUTGOING);
         let out = self.out.clone();
         tokio::spawn(async move {
-            while let Some(text) = messages.recv().await {
+            while let Some(message) = messages.recv().await {
                 let outgoing = Outgoing {
                     request: None,
                     last: true,
-                    text: Some(text),
+                    text: Some(message.text),
                 };
                 if out.send(outgoing).await.is_err() {
                     return;
                 }
             }
         });
-        LineSession::start(&self.endpoint.0, sender)
+        let server = &self.endpoint.0;
+        LineSession::start(server, server.stdio_principal.clone(), sender)
     }
 }

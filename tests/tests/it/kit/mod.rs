@@ -3,6 +3,7 @@
 mod attack;
 mod calls;
 mod desk;
+mod eras;
 mod mistakes;
 mod rounds;
 mod scripts;
