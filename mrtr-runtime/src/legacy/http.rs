@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use ::http::request::Parts;
 use ::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::body::Body;
+use axum::body::{Body, BodyDataStream};
 use bytes::Bytes;
 use futures_util::stream::{StreamExt, select_all};
 use http_body_util::Full;
@@ -20,15 +20,18 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio_util::sync::CancellationToken;
 
 use crate::error::{INVALID_PARAMS, INVALID_REQUEST, RpcError};
-use crate::protocol::{HANDSHAKE, MODERN, Refusal};
+use crate::protocol::{HANDSHAKE, MODERN, Refusal, Reply};
 use crate::server::Inner;
 
 use super::running::Running;
 use super::session::{Caller, Session};
 use super::shape::{self, Shape};
+use super::unread::unread;
 
 /// How many sessions one server keeps.
 const MOST_SESSIONS: usize = 4096;
+/// How many of them one caller has, so that nobody takes the places of all others.
+const MOST_PER_CALLER: usize = 256;
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
@@ -113,7 +116,7 @@ impl Sessions {
         match &named {
             Some(id) if !self.is_owner(id, caller.as_ref()) => return Err(not_found()),
             Some(_) => {}
-            None => self.may_open(&body).await?,
+            None => self.may_open(&body, caller.as_ref()).await?,
         }
         if shape::is_batch(&body) {
             return self.batch(parts, &body, caller).await;
@@ -173,15 +176,21 @@ impl Sessions {
         let messages = shape::batch(body).ok_or_else(|| wrong("a batch is a list of messages"))?;
         let mut streams = Vec::new();
         for message in messages {
-            let body = Bytes::copy_from_slice(message.get().as_bytes());
+            let text = message.get().as_bytes();
+            if serde_json::from_slice::<ClientJsonRpcMessage>(text).is_err() {
+                streams.extend(unread(text).map(event));
+                continue;
+            }
+            let body = Bytes::copy_from_slice(text);
             let Some(response) = self.pass(parts, body, caller.clone()).await else {
                 // It is answered on this very stream, or on another one.
                 continue;
             };
-            if response.status() == StatusCode::OK {
-                streams.push(response.into_body().into_data_stream());
-            } else if response.status() != StatusCode::ACCEPTED {
-                return Ok(response);
+            // The answers of the others are on their way: a refusal is one more.
+            match response.status() {
+                StatusCode::ACCEPTED => {}
+                StatusCode::OK => streams.push(response.into_body().into_data_stream()),
+                status => streams.extend(not_taken(text, status).map(event)),
             }
         }
         let mut response = ::http::Response::new(Body::empty());
@@ -201,7 +210,7 @@ impl Sessions {
     }
 
     /// A request without a session may only open one.
-    async fn may_open(&self, body: &[u8]) -> Result<(), Refusal> {
+    async fn may_open(&self, body: &[u8], caller: Option<&Principal>) -> Result<(), Refusal> {
         if !Shape::of(body).is_some_and(|shape| shape.is_initialize()) {
             let error = "the request belongs to no session: open one with `initialize` and send the `Mcp-Session-Id` of its response with every request";
             return Err(Refusal::new(400, RpcError::new(INVALID_REQUEST, error)));
@@ -216,10 +225,14 @@ impl Sessions {
         // Sessions that have ended are forgotten when the next one opens.
         let running = self.manager.sessions.read().await;
         let count = running.len();
-        self.lock()
-            .retain(|id, _| running.contains_key(id.as_str()));
-        if count >= MOST_SESSIONS {
-            tracing::warn!(count, "a session was refused: there are too many");
+        let mut owners = self.lock();
+        owners.retain(|id, _| running.contains_key(id.as_str()));
+        let own = owners
+            .values()
+            .filter(|owner| caller.is_some() && owner.as_ref() == caller)
+            .count();
+        if count >= MOST_SESSIONS || own >= MOST_PER_CALLER {
+            tracing::warn!(count, own, "a session was refused: there are too many");
             return Err(Refusal::busy());
         }
         Ok(())
@@ -228,6 +241,21 @@ impl Sessions {
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Option<Principal>>> {
         self.owners.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The answer to a request of a batch that the session did not take.
+fn not_taken(message: &[u8], status: StatusCode) -> Option<Reply> {
+    let shape = Shape::of(message)?;
+    let id = shape.request_id()?;
+    let error = format!("the session did not take the request: {status}");
+    let refusal = Refusal::new(400, RpcError::new(INVALID_REQUEST, error));
+    Some(Reply::refused(Some(id), refusal))
+}
+
+/// An answer as one event of a stream.
+fn event(reply: Reply) -> BodyDataStream {
+    let text = [b"data: ", &**reply.body(), b"\n\n"].concat();
+    Body::from(text).into_data_stream()
 }
 
 /// Also the answer to somebody else's session: whether it exists is not told.

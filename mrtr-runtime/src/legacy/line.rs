@@ -106,11 +106,8 @@ impl LineSession {
             .root("mrtr v1 legacy", &[], &RequestId::Number(id))
     }
 
-    /// Takes a line, if it is the session's.
+    /// Takes a message of a line of its own, if it is the session's.
     pub(crate) async fn take(&self, line: &[u8]) -> Whose {
-        if let Some(messages) = shape::batch(line) {
-            return self.batch(messages).await;
-        }
         // A client that probes gets its answer in modern form, session or not.
         let modern = |shape: Shape<'_>| shape.is_modern() || shape.is_probe();
         if Shape::of(line).is_none_or(modern) {
@@ -119,16 +116,13 @@ impl LineSession {
         self.pass(line).await
     }
 
-    /// Batches came with 2025-03-26 and went with the next revision; they are taken one by one.
-    async fn batch(&self, messages: Vec<&RawValue>) -> Whose {
-        let mut taken = Whose::NotOurs;
-        for message in messages {
-            taken = self.pass(message.get().as_bytes()).await;
-        }
-        taken
+    /// The messages of a batch, which came with 2025-03-26 and went with the next revision.
+    pub(crate) fn batch(line: &[u8]) -> Option<Vec<&RawValue>> {
+        shape::batch(line)
     }
 
-    async fn pass(&self, message: &[u8]) -> Whose {
+    /// Takes one message, of whatever era it may be.
+    pub(crate) async fn pass(&self, message: &[u8]) -> Whose {
         match serde_json::from_slice(message) {
             Ok(message) => match self.sender.send(message).await {
                 Ok(()) => Whose::Taken,

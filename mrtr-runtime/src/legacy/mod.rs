@@ -29,9 +29,11 @@ mod session;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod unread;
 mod watch;
 
 pub(crate) use crowd::Crowd;
 #[cfg(feature = "http")]
 pub(crate) use http::Sessions;
 pub(crate) use line::{LineSession, ToClient, Whose};
+pub(crate) use unread::unread;

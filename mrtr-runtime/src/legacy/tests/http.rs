@@ -333,6 +333,39 @@ async fn a_batch_of_2025_03_26_is_answered_on_one_stream() {
 }
 
 #[tokio::test]
+async fn a_message_of_a_batch_that_is_refused_takes_no_other_answer_along() {
+    let client = Client::open(&router(&traces()), "alice", "2025-03-26").await;
+    let ping = |id: u64| json!({"jsonrpc": "2.0", "id": id, "method": "ping"});
+    let unreadable = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": 7});
+    let mut stream = client.post(&json!([ping(1), unreadable, ping(3)])).await;
+    assert_eq!(stream.status, 200);
+    let mut came = Vec::new();
+    while let Some(answer) = stream.next().await {
+        came.push((answer["id"].as_u64(), answer["error"]["code"].as_i64()));
+    }
+    came.sort_unstable();
+    let expected = [(Some(1), None), (Some(2), Some(-32600)), (Some(3), None)];
+    assert_eq!(came, expected);
+}
+
+#[tokio::test]
+async fn one_caller_does_not_take_the_sessions_of_all() {
+    let router = router(&traces());
+    for _ in 0..256 {
+        let mut opened = Client::new(&router, "alice")
+            .post(&initialize("2025-11-25"))
+            .await;
+        assert_eq!(opened.status, 200);
+        opened.next().await.expect("an answer");
+    }
+    let another = Client::new(&router, "alice")
+        .post(&initialize("2025-11-25"))
+        .await;
+    assert_eq!(another.status, 503);
+    Client::open(&router, "bob", "2025-11-25").await;
+}
+
+#[tokio::test]
 async fn progress_goes_to_the_stream_of_its_call() {
     let client = Client::open(&router(&traces()), "alice", "2025-11-25").await;
     let mut message = call(1, "chatty", json!({}));

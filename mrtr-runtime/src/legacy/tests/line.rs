@@ -425,6 +425,30 @@ async fn a_batch_with_the_call_twice_has_one_effect() {
 }
 
 #[tokio::test]
+async fn every_message_of_a_batch_is_taken_or_answered() {
+    let mut client = Client::open(legacy_server(&traces()), "2025-03-26").await;
+    let ping = |id: u64| json!({"jsonrpc": "2.0", "id": id, "method": "ping"});
+    let unreadable = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": 7});
+    let silent = json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": 7});
+    client
+        .send(&json!([ping(1), unreadable, 7, silent, ping(3)]))
+        .await;
+    let mut came = Vec::new();
+    for _ in 0..4 {
+        let answer = client.receive().await;
+        came.push((answer["id"].as_u64(), answer["error"]["code"].as_i64()));
+    }
+    came.sort_unstable();
+    let expected = [
+        (None, Some(-32600)),
+        (Some(1), None),
+        (Some(2), Some(-32600)),
+        (Some(3), None),
+    ];
+    assert_eq!(came, expected);
+}
+
+#[tokio::test]
 async fn methods_that_are_not_there_are_named() {
     let mut client = Client::open(legacy_server(&traces()), "2025-11-25").await;
     for method in ["nonsense", "subscriptions/listen", "tasks/list"] {

@@ -1,9 +1,9 @@
 //! Lines of a session of an older revision, beside the modern ones.
 
+use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
-use crate::error::{INVALID_PARAMS, RpcError};
-use crate::legacy::{LineSession, ToClient, Whose};
+use crate::legacy::{LineSession, ToClient, Whose, unread};
 use crate::protocol::{Message, read};
 
 use super::{OUTGOING, Outgoing, Reading, cancelled_id};
@@ -25,20 +25,35 @@ impl Reading<'_> {
         if self.cancels_ours(line) {
             return false;
         }
+        if let Some(messages) = LineSession::batch(line) {
+            return self.take_batch(session, &messages).await;
+        }
         match session.take(line).await {
             Whose::Taken => true,
             Whose::NotOurs => false,
-            // What it is, the modern reader says; a message that it can read has wrong params.
-            Whose::Unreadable => match read(line) {
-                Ok(Message::Request(request)) => {
-                    let error =
-                        RpcError::new(INVALID_PARAMS, "the params are not what they must be");
-                    self.refuse(Some(request.id), error).await;
-                    true
-                }
-                Ok(Message::Notification(_)) => true,
-                Err(_) => false,
-            },
+            Whose::Unreadable => {
+                self.answer_unread(line).await;
+                true
+            }
+        }
+    }
+
+    /// Each message of a batch is taken, or answered, by itself.
+    async fn take_batch(&self, session: &LineSession, messages: &[&RawValue]) -> bool {
+        for message in messages {
+            let text = message.get().as_bytes();
+            match session.pass(text).await {
+                Whose::Taken => {}
+                Whose::NotOurs => return false,
+                Whose::Unreadable => self.answer_unread(text).await,
+            }
+        }
+        true
+    }
+
+    async fn answer_unread(&self, message: &[u8]) {
+        if let Some(reply) = unread(message) {
+            self.send(reply).await;
         }
     }
 
