@@ -116,6 +116,7 @@ impl fmt::Debug for ArgumentCheck {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "validate")]
     use serde_json::json;
 
     fn run(check: &ArgumentCheck, arguments: &str) -> Result<(), String> {
