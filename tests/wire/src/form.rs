@@ -14,8 +14,7 @@ static FORM: LazyLock<Validator> = LazyLock::new(|| {
 });
 
 /// Says what is wrong with a `requestedSchema`.
-#[must_use]
-pub fn form_faults(schema: &Value) -> Faults {
+pub(crate) fn form_faults(schema: &Value) -> Faults {
     let mut faults: Faults = FORM
         .iter_errors(schema)
         .map(|error| {
@@ -46,6 +45,46 @@ pub fn form_faults(schema: &Value) -> Faults {
                 .into_iter()
                 .map(|fault| format!("field `{name}`: {fault}")),
         );
+    }
+    faults
+}
+
+/// Says what is wrong with a `requestedSchema` of 2025-06-18, whose subset lies in today's.
+pub(crate) fn older_form_faults(schema: &Value) -> Faults {
+    let mut faults = Faults::new();
+    let mut today = schema.clone();
+    for (name, field) in today["properties"].as_object_mut().into_iter().flatten() {
+        let Some(titles) = field
+            .as_object_mut()
+            .and_then(|field| field.remove("enumNames"))
+        else {
+            continue;
+        };
+        let count = |list: &Value| list.as_array().map(Vec::len);
+        if count(&titles).is_none() || count(&titles) != count(&field["enum"]) {
+            faults.push(format!(
+                "field `{name}`: not one of `enumNames` for each choice"
+            ));
+        }
+    }
+    faults.extend(form_faults(&today));
+    if schema.get("$schema").is_some() {
+        faults.push("`$schema` came with a later revision".to_owned());
+    }
+    for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+        if field["type"] == "array" {
+            faults.push(format!(
+                "field `{name}`: multiple choices came with a later revision"
+            ));
+        }
+        if field.get("oneOf").is_some() {
+            faults.push(format!(
+                "field `{name}`: choices have their titles in `enumNames`"
+            ));
+        }
+        if field.get("default").is_some() && field["type"] != "boolean" {
+            faults.push(format!("field `{name}`: only a boolean has a `default`"));
+        }
     }
     faults
 }
