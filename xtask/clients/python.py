@@ -1,6 +1,6 @@
-"""Lets the Python SDK's client call one tool and answer its questions by a plan.
+"""Lets the Python SDK's client play one case after another over one connection.
 
-The argument and the output are those of typescript.mjs beside this file.
+The argument, the input and the output are those of typescript.mjs beside this file.
 """
 
 import asyncio
@@ -12,9 +12,10 @@ import mcp_types as types
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.shared._httpx_utils import create_mcp_http_client
+from mcp.shared.exceptions import MCPError
 
 plan = json.loads(sys.argv[1])
+answers = []
 
 
 def say(line):
@@ -22,44 +23,70 @@ def say(line):
     sys.stdout.flush()
 
 
-async def answer(context, params):
-    key = context.request_id
-    say({"asked": {"key": key, "message": params.message}})
-    planned = plan["answers"].get(key) or []
-    if not planned:
-        return types.ErrorData(code=-32603, message=f"the plan has no answer for {key}")
-    reply = planned.pop(0)
-    return types.ElicitResult(action=reply["action"], content=reply.get("content"))
+def dump(model):
+    return model.model_dump(by_alias=True, exclude_none=True, mode="json")
 
 
-async def record(response):
-    await response.aread()
-    say(
-        {
-            "exchange": {
-                "sent": response.request.content.decode(),
-                "status": response.status_code,
-                "contentType": response.headers.get("content-type"),
-                "received": response.text,
-            }
-        }
-    )
+def reply_to(method, result_type):
+    async def reply(context, params=None):
+        shown = dump(params) if params else {}
+        say({"asked": {"key": str(context.request_id), "method": method, "params": shown}})
+        text = json.dumps(shown, ensure_ascii=False)
+        for answer in answers:
+            if answer["method"] == method and answer["says"] in text:
+                answers.remove(answer)
+                break
+        else:
+            return types.ErrorData(code=-32603, message=f"the case has no answer for {method} {text}")
+        if "error" in answer["reply"]:
+            return types.ErrorData(**answer["reply"]["error"])
+        return result_type.model_validate(answer["reply"])
+
+    return reply
 
 
 def transport():
     if "http" in plan:
-        http = create_mcp_http_client()
-        http.event_hooks = {"response": [record]}
-        return streamable_http_client(plan["http"], http_client=http)
+        return streamable_http_client(plan["http"])
     command, *args = plan["stdio"]
     return stdio_client(StdioServerParameters(command=command, args=args))
 
 
+async def play(client, case):
+    answers[:] = case["answers"]
+    params = case["params"]
+    try:
+        match case["method"]:
+            case "tools/call":
+                result = await client.call_tool(params["name"], params["arguments"])
+            case "prompts/get":
+                result = await client.get_prompt(params["name"], params["arguments"])
+            case "resources/read":
+                result = await client.read_resource(params["uri"])
+        say({"result": dump(result)})
+    except Exception as error:
+        while isinstance(error, ExceptionGroup):
+            error = error.exceptions[0]
+        # What is no error of the protocol has no code.
+        code = error.error.code if isinstance(error, MCPError) else 0
+        say({"error": {"code": code, "message": str(error)}})
+
+
 async def main():
-    async with Client(transport(), mode="2026-07-28", elicitation_callback=answer) as client:
+    async with Client(
+        transport(),
+        mode=plan["revision"] if plan["mode"] == "pin" else plan["mode"],
+        elicitation_callback=reply_to("elicitation/create", types.ElicitResult),
+        sampling_callback=reply_to("sampling/createMessage", types.CreateMessageResult),
+        list_roots_callback=reply_to("roots/list", types.ListRootsResult),
+    ) as client:
         await client.list_tools()
-        result = await client.call_tool(plan["tool"], plan["arguments"])
-        say({"result": result.model_dump(by_alias=True, exclude_none=True, mode="json")})
+        await client.list_prompts()
+        await client.list_resources()
+        await client.list_resource_templates()
+        say({"connected": {"revision": client.protocol_version}})
+        while line := await asyncio.to_thread(sys.stdin.readline):
+            await play(client, json.loads(line))
 
 
 try:

@@ -1,10 +1,14 @@
-// Lets the TypeScript SDK's client call one tool and answer its questions by a plan.
+// Lets the TypeScript SDK's client play one case after another over one connection.
 //
 // Argument: one JSON object
-//   { "http": URL } or { "stdio": [COMMAND, ARG..] }, "tool", "arguments",
-//   "answers": { KEY: [{ "action", "content"? }, ..] }   the first ask of KEY gets the first, and so on
-// Output, one JSON object a line: {"asked"}, {"exchange"} (HTTP only: the texts of both directions),
-// and at the end {"result"} or {"failure"}.
+//   { "http": URL } or { "stdio": [COMMAND, ARG..] },
+//   "mode": "pin", "auto" or "legacy"; "revision": the one to pin, or to offer in the handshake
+// Input, one JSON object a line, each a case:
+//   { "method", "params", "answers": [{ "method", "says", "reply" }, ..] }
+//   A question gets the first answer left of its method whose "says" stands in the question.
+// Output, one JSON object a line: {"connected"} once; for each case {"asked"} for each question, and
+// {"result"} or {"error"}; {"failure"} when the client itself fails.
+import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
@@ -14,42 +18,56 @@ const say = (line) => process.stdout.write(JSON.stringify(line) + '\n');
 const client = new Client(
   { name: 'mrtr-typescript-run', version: '1.0.0' },
   {
-    capabilities: { elicitation: { form: {} } },
-    versionNegotiation: { mode: { pin: '2026-07-28' } },
+    capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} },
+    versionNegotiation: { mode: plan.mode === 'pin' ? { pin: plan.revision } : plan.mode },
+    ...(plan.mode === 'legacy' && { supportedProtocolVersions: [plan.revision] }),
   },
 );
 
-client.setRequestHandler('elicitation/create', async (request, context) => {
-  const key = context.mcpReq.id;
-  say({ asked: { key, message: request.params.message } });
-  const answer = plan.answers[key]?.shift();
-  if (!answer) throw new Error(`the plan has no answer for ${key}`);
-  return answer;
-});
+let answers = [];
 
-async function recordingFetch(url, init) {
-  const response = await fetch(url, init);
-  const received = await response.clone().text();
-  say({
-    exchange: {
-      sent: init?.body ?? '',
-      status: response.status,
-      contentType: response.headers.get('content-type'),
-      received,
-    },
+for (const method of ['elicitation/create', 'sampling/createMessage', 'roots/list']) {
+  client.setRequestHandler(method, async ({ params = {} }, context) => {
+    say({ asked: { key: String(context.mcpReq.id), method, params } });
+    const text = JSON.stringify(params);
+    const index = answers.findIndex((answer) => answer.method === method && text.includes(answer.says));
+    if (index < 0) throw new Error(`the case has no answer for ${method} ${text}`);
+    const [{ reply }] = answers.splice(index, 1);
+    if (reply.error) throw Object.assign(new Error(reply.error.message), reply.error);
+    return reply;
   });
-  return response;
+}
+
+const calls = {
+  'tools/call': (params) => client.callTool(params),
+  'prompts/get': (params) => client.getPrompt(params),
+  'resources/read': (params) => client.readResource(params),
+};
+
+async function play(line) {
+  const { method, params, ...rest } = JSON.parse(line);
+  answers = rest.answers;
+  try {
+    say({ result: await calls[method](params) });
+  } catch (error) {
+    // What is no error of the protocol has no code, or a text for one.
+    const code = Number.isInteger(error?.code) ? error.code : 0;
+    say({ error: { code, message: String(error?.message ?? error) } });
+  }
 }
 
 const transport = plan.http
-  ? new StreamableHTTPClientTransport(new URL(plan.http), { fetch: recordingFetch })
+  ? new StreamableHTTPClientTransport(new URL(plan.http))
   : new StdioClientTransport({ command: plan.stdio[0], args: plan.stdio.slice(1), stderr: 'inherit' });
 
 try {
   await client.connect(transport);
   await client.listTools();
-  const result = await client.callTool({ name: plan.tool, arguments: plan.arguments });
-  say({ result });
+  await client.listPrompts();
+  await client.listResources();
+  await client.listResourceTemplates();
+  say({ connected: { revision: client.getNegotiatedProtocolVersion() } });
+  for await (const line of createInterface({ input: process.stdin })) await play(line);
 } catch (error) {
   say({ failure: String(error?.stack ?? error) });
   process.exitCode = 1;

@@ -24,7 +24,7 @@ usage: cargo xtask COMMAND
   ci           everything that must hold before a change lands
   bless        writes the expected outputs anew: compile errors and snapshots
   scale-out    plays three instances behind a load balancer, and kills what it can (--quick: less)
-  clients      lets the TypeScript and the Python client play against the example server
+  clients      lets the TypeScript and the Python client play against a server, on every revision
   conformance  runs the official conformance suite against the example `conformance`
   explain      prints the page of a finding of the lint: NAME
   lint-report  how often the lint is right on the cases it is held to [DIRECTORY];

@@ -9,12 +9,14 @@ use std::thread;
 use crate::Failure;
 
 /// `tee FILE COMMAND ARG..`: lines to the command are written with `>` before them, lines from it
-/// with `<`.
+/// with `<`. They are added to the file: a client may start a server twice.
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let [file, command, rest @ ..] = args else {
         return Err("usage: cargo xtask tee FILE COMMAND ARG..".into());
     };
-    let log = Arc::new(Mutex::new(File::create(file)?));
+    let log = Arc::new(Mutex::new(
+        File::options().create(true).append(true).open(file)?,
+    ));
     let mut server = Command::new(command)
         .args(rest)
         .stdin(Stdio::piped())
@@ -40,8 +42,7 @@ fn copy(from: impl Read, mut to: impl Write, mark: u8, log: &Mutex<File>) -> std
     while lines.read_until(b'\n', &mut line)? > 0 {
         {
             let mut log = log.lock().expect("writing to a file does not panic");
-            log.write_all(&[mark])?;
-            log.write_all(&line)?;
+            log.write_all(&[&[mark], line.as_slice()].concat())?;
             // The log's order is the conversation's only if a line is in it before it goes on.
             to.write_all(&line)?;
         }

@@ -77,12 +77,6 @@ impl Judge {
         Self::default()
     }
 
-    /// The revision that a handshake has agreed on.
-    #[must_use]
-    pub fn agreed(&self) -> Option<Revision> {
-        self.session.as_ref().map(|session| session.revision)
-    }
-
     /// Takes note of a message that the client sent. What has no id is passed over.
     pub fn sent(&mut self, text: &str) {
         let Ok(sent) = serde_json::from_str::<Sent>(text) else {
@@ -101,13 +95,14 @@ impl Judge {
             capabilities,
             meta,
         } = sent.params.unwrap_or_default();
-        let handshake = self.agreed().filter(|_| meta.get(VERSION).is_none());
+        let session = self.session.as_ref();
+        let handshake = session.filter(|_| meta.get(VERSION).is_none());
         let open = Open {
             method: text(sent.method.unwrap_or_default()),
             name: text(name),
             capabilities,
             meta,
-            revision: handshake.unwrap_or(Revision::V2026_07_28),
+            revision: handshake.map_or(Revision::V2026_07_28, |session| session.revision),
         };
         self.open.insert(id.to_string(), open);
     }

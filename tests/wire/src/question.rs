@@ -39,6 +39,11 @@ fn sampling_faults(revision: Revision, declared: &Value, params: &Value, faults:
     if !(params["messages"].is_array() && params["maxTokens"].is_u64()) {
         faults.push("sampling has `messages` and `maxTokens`".to_owned());
     }
+    let one = |message: &Value| message["content"].is_object();
+    let messages = params["messages"].as_array();
+    if revision < Revision::V2025_11_25 && !messages.into_iter().flatten().all(one) {
+        faults.push("a message to the model has one block of `content`".to_owned());
+    }
     let tools = params.get("tools").is_some() || params.get("toolChoice").is_some();
     if tools && (revision < Revision::V2025_11_25 || !declared["tools"].is_object()) {
         faults.push("the client did not declare `sampling.tools`".to_owned());

@@ -1,30 +1,9 @@
-//! What each client plays: a tool, the answers it gives, and what must come of them.
+//! The cases that every client plays.
 
-use serde_json::{Value, json};
-
-use super::drive::Run;
-use crate::Failure;
-
-/// One call of one tool.
-pub(crate) struct Case {
-    pub(crate) name: &'static str,
-    pub(crate) tool: &'static str,
-    /// The answers in order, each with the key of its ask.
-    pub(crate) answers: &'static [(&'static str, Reply)],
-    /// A part of the result's text.
-    expect: &'static str,
-    /// Whether the result says that the call failed.
-    is_error: bool,
-}
-
-/// An answer, as JSON text where there is content.
-pub(crate) enum Reply {
-    Accept(&'static str),
-    Decline,
-    Cancel,
-}
-
-use Reply::{Accept, Cancel, Decline};
+use super::case::Kind::{Choices, Form, Link, Model, Roots};
+use super::case::Reply::{Accept, Agree, Cancel, Decline, Folders, Refuse, Says};
+use super::case::Request::{Prompt, Resource, Tool};
+use super::case::{Ask, Case, End, Kind, Reply, Request};
 
 const ADA: &str = r#"{"name":"Ada Lovelace","email":"ada@example.org","seat":"Window"}"#;
 const NO_EMAIL: &str = r#"{"name":"Ada Lovelace","email":"nobody","seat":"Window"}"#;
@@ -33,168 +12,293 @@ const FEEDBACK: &str = r#"{"headline":"Fine","left":"2026-07-28","stars":5,"agai
     "landed":"2026-07-28T10:00:00Z","delay":1.5,"purpose":"work","served":["tea"]}"#;
 const YES: &str = r#"{"ok":true}"#;
 
-/// A case that ends well.
-const fn good(
-    name: &'static str,
-    tool: &'static str,
-    answers: &'static [(&'static str, Reply)],
-    expect: &'static str,
-) -> Case {
-    Case {
-        name,
-        tool,
-        answers,
-        expect,
-        is_error: false,
+const WHOAMI: Request = Tool("whoami", "{}");
+const BOOK: Request = Tool("book", r#"{"flight":"LH123"}"#);
+const REVIEW: Request = Prompt("review", r#"{"language":"Rust"}"#);
+const DIARY: Request = Resource("notes:///diary/3");
+const MOVING: Request = Tool("moving", "{}");
+
+const fn ask(kind: Kind, key: &'static str, says: &'static str, reply: Reply) -> Ask {
+    Ask {
+        kind,
+        key,
+        says,
+        reply,
     }
 }
 
-/// A case that ends in a failure the model can read.
-const fn bad(
+const fn case(
     name: &'static str,
-    tool: &'static str,
-    answers: &'static [(&'static str, Reply)],
-    expect: &'static str,
+    request: Request,
+    batches: &'static [&'static [Ask]],
+    end: End,
 ) -> Case {
     Case {
         name,
-        tool,
-        answers,
-        expect,
-        is_error: true,
+        request,
+        batches,
+        end,
+        only_legacy: None,
     }
+}
+
+const fn who(reply: Reply) -> Ask {
+    ask(Form, "who", "your name", reply)
+}
+
+const fn traveller(reply: Reply) -> Ask {
+    ask(Form, "who", "Who is travelling", reply)
+}
+
+const fn price(reply: Reply) -> Ask {
+    ask(Form, "ok", "for Ada Lovelace at", reply)
+}
+
+const fn clue(key: &'static str, says: &'static str, value: &'static str) -> Ask {
+    ask(Form, key, says, Accept(value))
 }
 
 pub(crate) const CASES: &[Case] = &[
-    good(
-        "whoami accepted",
-        "whoami",
-        &[("who", Accept(r#"{"name":"Ada"}"#))],
-        "Hello, Ada!",
+    case(
+        "a form accepted",
+        WHOAMI,
+        &[&[who(Accept(r#"{"name":"Ada"}"#))]],
+        End::Good("Hello, Ada!"),
     ),
-    good(
-        "whoami declined",
-        "whoami",
-        &[("who", Decline)],
-        "Hello, stranger!",
+    case(
+        "a form declined",
+        WHOAMI,
+        &[&[who(Decline)]],
+        End::Good("Hello, stranger!"),
     ),
-    good(
-        "whoami cancelled",
-        "whoami",
-        &[("who", Cancel)],
-        "Hello, stranger!",
+    case(
+        "a form cancelled",
+        WHOAMI,
+        &[&[who(Cancel)]],
+        End::Good("Hello, stranger!"),
     ),
-    good(
-        "whoami answered wrongly, then right",
-        "whoami",
+    case(
+        "a form answered wrongly, then right",
+        WHOAMI,
         &[
-            ("who", Accept(r#"{"name":""}"#)),
-            ("who", Accept(r#"{"name":"Ada"}"#)),
+            &[who(Accept(r#"{"name":""}"#))],
+            &[who(Accept(r#"{"name":"Ada"}"#))],
         ],
-        "Hello, Ada!",
+        End::Good("Hello, Ada!"),
     ),
-    good(
-        "book accepted",
-        "book",
-        &[("who", Accept(ADA)), ("ok", Accept(YES))],
-        "Booked",
+    case(
+        "a booking",
+        BOOK,
+        &[&[traveller(Accept(ADA))], &[price(Accept(YES))]],
+        End::Good("Booked"),
     ),
-    bad("book declined", "book", &[("who", Decline)], "`who`"),
-    bad("book cancelled", "book", &[("who", Cancel)], "`who`"),
-    bad(
-        "book declined at the price",
-        "book",
-        &[("who", Accept(ADA)), ("ok", Decline)],
-        "not booked",
+    case(
+        "a booking declined",
+        BOOK,
+        &[&[traveller(Decline)]],
+        End::Bad("`who`"),
     ),
-    bad(
-        "book cancelled at the price",
-        "book",
-        &[("who", Accept(ADA)), ("ok", Cancel)],
-        "not booked",
+    case(
+        "a booking cancelled",
+        BOOK,
+        &[&[traveller(Cancel)]],
+        End::Bad("`who`"),
     ),
-    good(
-        "book answered wrongly, then right",
-        "book",
+    case(
+        "a booking declined at the price",
+        BOOK,
+        &[&[traveller(Accept(ADA))], &[price(Decline)]],
+        End::Bad("not booked"),
+    ),
+    case(
+        "a booking cancelled at the price",
+        BOOK,
+        &[&[traveller(Accept(ADA))], &[price(Cancel)]],
+        End::Bad("not booked"),
+    ),
+    case(
+        "a booking answered wrongly, then right",
+        BOOK,
         &[
-            ("who", Accept(NO_EMAIL)),
-            ("who", Accept(ADA)),
-            ("ok", Accept(YES)),
+            &[traveller(Accept(NO_EMAIL))],
+            &[traveller(Accept(ADA))],
+            &[price(Accept(YES))],
         ],
-        "Booked",
+        End::Good("Booked"),
     ),
-    good(
-        "trip with questions side by side, one by one and all at once",
-        "trip",
+    case(
+        "questions side by side, one by one and all at once",
+        Tool("trip", r#"{"to":"Rome"}"#),
         &[
-            ("party", Accept(r#"{"size":1}"#)),
-            ("seat", Accept(r#"{"value":"Aisle"}"#)),
-            ("nights", Accept(r#"{"value":3}"#)),
-            ("breakfast", Accept(r#"{"value":false}"#)),
-            ("wish", Decline),
-            ("guest-1", Accept(r#"{"value":"Ada"}"#)),
-            ("meal-1", Accept(r#"{"value":"vegan"}"#)),
-            ("ok", Accept(YES)),
+            &[
+                ask(Form, "party", "How many are going", Accept(r#"{"size":1}"#)),
+                ask(Form, "seat", "like to sit", Accept(r#"{"value":"Aisle"}"#)),
+            ],
+            &[
+                ask(Form, "nights", "How many nights", Accept(r#"{"value":3}"#)),
+                ask(Form, "breakfast", "breakfast", Accept(r#"{"value":false}"#)),
+            ],
+            &[ask(Form, "wish", "hotel to know", Decline)],
+            &[ask(
+                Form,
+                "guest-1",
+                "name of guest 1",
+                Accept(r#"{"value":"Ada"}"#),
+            )],
+            &[ask(
+                Form,
+                "meal-1",
+                "does Ada eat",
+                Accept(r#"{"value":"vegan"}"#),
+            )],
+            &[ask(Form, "ok", "Book the trip", Accept(YES))],
         ],
-        "Booked Rome",
+        End::Good("Booked Rome"),
     ),
-    good(
-        "feedback with every kind of field",
-        "feedback",
-        &[("form", Accept(FEEDBACK))],
-        "Business",
+    case(
+        "a form with every kind of field",
+        Tool("feedback", "{}"),
+        &[&[ask(Choices, "form", "", Accept(FEEDBACK))]],
+        End::Good("Business"),
+    ),
+    case(
+        "a prompt that asks",
+        REVIEW,
+        &[&[ask(
+            Form,
+            "focus",
+            "a review of Rust",
+            Accept(r#"{"value":"races"}"#),
+        )]],
+        End::Good("Look for races."),
+    ),
+    case(
+        "a prompt that asks, declined",
+        REVIEW,
+        &[&[ask(Form, "focus", "a review of Rust", Decline)]],
+        End::Error(-32603, "`focus`"),
+    ),
+    case(
+        "a resource that asks",
+        DIARY,
+        &[&[ask(Form, "ok", "diary of day 3", Accept(YES))]],
+        End::Good("Day 3: it rained."),
+    ),
+    case(
+        "a resource that asks, cancelled",
+        DIARY,
+        &[&[ask(Form, "ok", "diary of day 3", Cancel)]],
+        End::Error(-32603, "stays closed"),
+    ),
+    case(
+        "a link opened",
+        Tool("sign", "{}"),
+        &[&[ask(Link, "signed", "https://post.example/sign", Agree)]],
+        End::Good("on its way"),
+    ),
+    case(
+        "a link declined",
+        Tool("sign", "{}"),
+        &[&[ask(Link, "signed", "https://post.example/sign", Decline)]],
+        End::Good("stays here"),
+    ),
+    case(
+        "a link opened, and done later",
+        Tool("collect", "{}"),
+        &[
+            &[ask(Link, "collected", "collect the letter", Agree)],
+            &[ask(Link, "collected", "not finished yet", Agree)],
+        ],
+        End::Good("The letter is here."),
+    ),
+    case(
+        "the client's model",
+        Tool("name_it", r#"{"thing":"boat"}"#),
+        &[&[ask(Model, "name", "One word.", Says("Argo"))]],
+        End::Good("Argo (m-1)"),
+    ),
+    Case {
+        only_legacy: Some("the client gives the call up when its user refuses the model"),
+        ..case(
+            "the client's model, refused",
+            Tool("sum_up", r#"{"text":"Lorem."}"#),
+            &[&[ask(Model, "summary", "Sum up: Lorem.", Refuse)]],
+            End::Good("no summary"),
+        )
+    },
+    case(
+        "the client's roots",
+        Tool("folders", "{}"),
+        &[&[ask(
+            Roots,
+            "folders",
+            "",
+            Folders(&["file:///home/a%20b", "file:///srv"]),
+        )]],
+        End::Good("/home/a b and /srv"),
+    ),
+    case(
+        "two batches of several kinds",
+        MOVING,
+        &[
+            &[
+                ask(
+                    Form,
+                    "town",
+                    "Where do you move",
+                    Accept(r#"{"value":"Bonn"}"#),
+                ),
+                ask(Form, "boxes", "How many boxes", Accept(r#"{"value":40}"#)),
+                ask(Roots, "papers", "", Folders(&["file:///papers"])),
+            ],
+            &[
+                ask(Link, "contract", "for 40 boxes", Agree),
+                ask(Model, "farewell", "moving to Bonn", Says("So long!")),
+                ask(Form, "ok", "Move to Bonn", Accept(YES)),
+            ],
+        ],
+        End::Good("40 boxes and 1 folders go to Bonn. So long!"),
+    ),
+    case(
+        "two batches of several kinds, declined at the end",
+        MOVING,
+        &[
+            &[
+                ask(
+                    Form,
+                    "town",
+                    "Where do you move",
+                    Accept(r#"{"value":"Bonn"}"#),
+                ),
+                ask(Form, "boxes", "How many boxes", Accept(r#"{"value":40}"#)),
+                ask(Roots, "papers", "", Folders(&[])),
+            ],
+            &[
+                ask(Link, "contract", "for 40 boxes", Agree),
+                ask(Model, "farewell", "moving to Bonn", Says("So long!")),
+                ask(Form, "ok", "Move to Bonn", Decline),
+            ],
+        ],
+        End::Bad("nobody moves"),
+    ),
+    case(
+        "nine questions one after another, the result in the tenth round",
+        Tool("quiz", "{}"),
+        &[
+            &[clue(
+                "clue-1",
+                "Clue 1, after nothing yet",
+                r#"{"value":"a"}"#,
+            )],
+            &[clue("clue-2", "Clue 2, after a:", r#"{"value":"b"}"#)],
+            &[clue("clue-3", "Clue 3, after b:", r#"{"value":"c"}"#)],
+            &[clue("clue-4", "Clue 4, after c:", r#"{"value":"d"}"#)],
+            &[clue("clue-5", "Clue 5, after d:", r#"{"value":"e"}"#)],
+            &[clue("clue-6", "Clue 6, after e:", r#"{"value":"f"}"#)],
+            &[clue("clue-7", "Clue 7, after f:", r#"{"value":"g"}"#)],
+            &[clue("clue-8", "Clue 8, after g:", r#"{"value":"h"}"#)],
+            &[clue("clue-9", "Clue 9, after h:", r#"{"value":"i"}"#)],
+        ],
+        End::Good("It is abcdefghi."),
     ),
 ];
-
-impl Case {
-    /// The tool's arguments.
-    pub(crate) fn arguments(&self) -> Value {
-        match self.tool {
-            "book" => json!({ "flight": "LH123" }),
-            "trip" => json!({ "to": "Rome" }),
-            _ => json!({}),
-        }
-    }
-
-    /// Holds what happened against what should have.
-    pub(crate) fn judge(&self, run: &Run) -> Result<(), Failure> {
-        let keys: Vec<&str> = self.answers.iter().map(|(key, _)| *key).collect();
-        let asked: Vec<&str> = run.asked.iter().map(|asked| asked.key.as_str()).collect();
-        if asked != keys {
-            return Err(format!("asked {asked:?}, expected {keys:?}").into());
-        }
-        for pair in run
-            .asked
-            .windows(2)
-            .filter(|pair| pair[0].key == pair[1].key)
-        {
-            if !pair[1].message.ends_with(&pair[0].message) || pair[0].message == pair[1].message {
-                return Err(format!("asked again without saying why: {pair:?}").into());
-            }
-        }
-        let text = run.result["content"][0]["text"]
-            .as_str()
-            .unwrap_or_default();
-        if !text.contains(self.expect) {
-            return Err(format!("the result is {}, expected {:?}", run.result, self.expect).into());
-        }
-        if (run.result["isError"] == true) != self.is_error {
-            return Err(format!("`isError` is not {} in {}", self.is_error, run.result).into());
-        }
-        Ok(())
-    }
-}
-
-impl Reply {
-    /// The answer as it goes over the wire.
-    pub(crate) fn to_json(&self) -> Value {
-        match self {
-            Accept(content) => {
-                let content: Value = serde_json::from_str(content).expect("the table holds JSON");
-                json!({ "action": "accept", "content": content })
-            }
-            Decline => json!({ "action": "decline" }),
-            Cancel => json!({ "action": "cancel" }),
-        }
-    }
-}

@@ -3,10 +3,20 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::drive::Client;
+use mrtr_wire::Revision;
+
 use crate::Failure;
 use crate::packages::{home, is_stale, mark, npm, npm_install};
 use crate::process::run as run_command;
+
+/// An installed client: the interpreter and the driver that it runs.
+pub(crate) struct Client {
+    pub(crate) name: &'static str,
+    pub(crate) program: PathBuf,
+    pub(crate) driver: PathBuf,
+    /// The revisions that it can be told to offer in a handshake.
+    pub(crate) offers: &'static [Revision],
+}
 
 /// The oldest Node that the TypeScript client runs on.
 const OLDEST_NODE: u32 = 20;
@@ -21,6 +31,7 @@ pub(crate) fn typescript() -> Result<Client, Failure> {
         name: "TypeScript",
         program: node(&home)?,
         driver: home.join("typescript.mjs"),
+        offers: &Revision::HANDSHAKES,
     })
 }
 
@@ -53,6 +64,8 @@ pub(crate) fn python() -> Result<Client, Failure> {
         name: "Python",
         program: python,
         driver: home.join("python.py"),
+        // It always offers the newest it knows.
+        offers: &[Revision::V2025_11_25],
     })
 }
 

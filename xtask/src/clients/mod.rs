@@ -1,67 +1,34 @@
-//! Real clients against the example server: each client, each transport, each case.
+//! Real clients against a server with every kind of question: each client, each transport, each way
+//! to agree on a revision, each case.
 
+mod case;
 mod cases;
 mod drive;
+mod exchange;
 mod install;
+mod lane;
+mod play;
+mod score;
 mod server;
 mod transcript;
+mod verdict;
 
 use crate::Failure;
 use crate::process::{cargo, run as run_command};
 
-use cases::CASES;
-use drive::Client;
-use server::Place;
+use lane::Lane;
 
-/// Installs the clients, builds the server and plays every case; the last line counts.
+/// Installs the clients, builds the server and plays every case; prints the matrix, and a last
+/// line that counts.
 pub(crate) fn run() -> Result<(), Failure> {
-    run_command(&mut cargo(&[
-        "build",
-        "--package",
-        "mrtr-examples",
-        "--bin",
-        "mrtr-examples",
-    ]))?;
+    run_command(&mut cargo(&["build", "--package", "mrtr-clients"]))?;
     let clients = [install::typescript()?, install::python()?];
-    let http = server::over_http()?;
-    let (mut passed, mut failed) = (0, 0);
-    for client in &clients {
-        for place in [Place::Stdio, Place::Http(http.url())] {
-            for case in CASES {
-                let name = format!("{} over {place}: {}", client.name, case.name);
-                match play(client, &place, case) {
-                    Ok(()) => passed += 1,
-                    Err(why) => {
-                        failed += 1;
-                        println!("FAILED {name}\n{why}\n");
-                        continue;
-                    }
-                }
-                println!("ok     {name}");
-            }
-        }
+    let lanes = clients.iter().flat_map(Lane::all);
+    let scores: Vec<_> = lanes.map(|lane| (lane, play::play(lane))).collect();
+    score::print(&scores);
+    let failed: usize = scores.iter().map(|(_, score)| score.failed).sum();
+    match failed {
+        0 => Ok(()),
+        _ => Err("a client and the server do not agree".into()),
     }
-    println!("{passed} passed, {failed} failed");
-    if failed == 0 {
-        Ok(())
-    } else {
-        Err("a client and the server do not agree".into())
-    }
-}
-
-fn play(client: &Client, place: &Place<'_>, case: &cases::Case) -> Result<(), Failure> {
-    let run = drive::drive(client, place, case)?;
-    let faults = run.transcript.faults();
-    if !faults.is_empty() {
-        return Err(format!(
-            "the server's messages are wrong:\n  {}",
-            faults.join("\n  ")
-        )
-        .into());
-    }
-    // The list of tools, at least one response with questions, and the end.
-    if run.transcript.messages() < 3 {
-        return Err("not every message was recorded".into());
-    }
-    case.judge(&run)
 }

@@ -1,38 +1,56 @@
-//! The example server that the clients play against.
+//! The server that the clients play against.
 
-use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use serde_json::{Value, json};
+
+use super::lane::Transport;
 use crate::Failure;
 use crate::http_server::HttpServer;
 use crate::process::target;
 
-/// Where a client finds the server.
-pub(crate) enum Place<'a> {
-    /// It starts the server itself.
-    Stdio,
-    /// At this address.
-    Http(&'a str),
+/// A server for one client.
+pub(crate) struct Server {
+    /// Where the client finds it.
+    pub(crate) place: Value,
+    /// It runs by itself over HTTP; over stdio the client starts it.
+    _http: Option<HttpServer>,
 }
 
-impl fmt::Display for Place<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Stdio => "stdio",
-            Self::Http(_) => "HTTP",
+impl Server {
+    /// One whose messages are written into `log`.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub(crate) fn start(transport: Transport, log: &Path) -> Result<Self, Failure> {
+        match transport {
+            Transport::Stdio => Self::stdio(log),
+            Transport::Http => Self::http(log),
+        }
+    }
+
+    fn stdio(log: &Path) -> Result<Self, Failure> {
+        // `tee` adds to the file, because some clients start the server twice.
+        std::fs::write(log, "")?;
+        let tee = std::env::current_exe()?;
+        Ok(Self {
+            place: json!({ "stdio": [tee, "tee", log, binary()] }),
+            _http: None,
+        })
+    }
+
+    fn http(log: &Path) -> Result<Self, Failure> {
+        let http = HttpServer::start(Command::new(binary()).arg("http").arg(log))?;
+        Ok(Self {
+            place: json!({ "http": http.url() }),
+            _http: Some(http),
         })
     }
 }
 
-/// The server's program.
-pub(crate) fn server_binary() -> PathBuf {
+fn binary() -> PathBuf {
     target()
         .join("debug")
-        .join(format!("mrtr-examples{}", std::env::consts::EXE_SUFFIX))
-}
-
-/// The server over HTTP, on a free port.
-pub(crate) fn over_http() -> Result<HttpServer, Failure> {
-    HttpServer::start(Command::new(server_binary()).args(["serve", "--http", "127.0.0.1:0"]))
+        .join(format!("mrtr-clients{}", std::env::consts::EXE_SUFFIX))
 }

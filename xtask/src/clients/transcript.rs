@@ -1,81 +1,133 @@
-//! The raw messages of one run, in order, and what the judge says of them.
+//! The raw messages between a client and the server, in order, and what the judge says of them.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::PathBuf;
 
 use mrtr_wire::Judge;
-use serde::Deserialize;
+use serde_json::Value;
 
-/// One HTTP request with its response.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Exchange {
-    sent: String,
-    status: u16,
-    content_type: Option<String>,
-    received: String,
+use super::exchange::{Exchange, Line, Part};
+use super::lane::Transport;
+use crate::Failure;
+
+/// The file that a server's messages are written into, read as it grows.
+pub(crate) struct Transcript {
+    file: File,
+    transport: Transport,
+    /// How much of the file has been read.
+    read: u64,
+    exchanges: HashMap<u64, Exchange>,
+    judge: Judge,
+    seen: Seen,
 }
 
-/// The faults found in one conversation.
-#[derive(Default)]
-pub(crate) struct Transcript {
-    judge: Judge,
-    messages: usize,
-    faults: Vec<String>,
+/// What the server has sent.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) messages: usize,
+    /// Results with questions.
+    pub(crate) rounds: usize,
+    /// Requests of the server's own.
+    pub(crate) questions: usize,
+    pub(crate) faults: Vec<String>,
 }
 
 impl Transcript {
-    /// How many messages the server sent.
-    pub(crate) fn messages(&self) -> usize {
-        self.messages
+    /// That of a server which writes into this file.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub(crate) fn of(transport: Transport, file: PathBuf) -> Result<Self, Failure> {
+        Ok(Self {
+            file: File::open(file)?,
+            transport,
+            read: 0,
+            exchanges: HashMap::new(),
+            judge: Judge::new(),
+            seen: Seen::default(),
+        })
     }
 
-    /// What is wrong with the server's messages.
-    pub(crate) fn faults(&self) -> Vec<String> {
-        let mut faults = self.faults.clone();
-        for id in self.judge.unanswered() {
-            faults.push(format!("the request {id} was never answered"));
+    /// What has been sent since it was read last.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or holds what no server's layer writes.
+    pub(crate) fn read(&mut self) -> Result<Seen, Failure> {
+        let mut text = String::new();
+        self.file.seek(SeekFrom::Start(self.read))?;
+        self.file.read_to_string(&mut text)?;
+        for line in text
+            .split_inclusive('\n')
+            .filter(|line| line.ends_with('\n'))
+        {
+            self.read += line.len() as u64;
+            match self.transport {
+                Transport::Stdio => self.stdio(line.trim_end_matches('\n')),
+                Transport::Http => self.http(line)?,
+            }
         }
-        faults
+        Ok(std::mem::take(&mut self.seen))
     }
 
-    /// Adds an HTTP exchange: a JSON body, an event stream or nothing.
-    pub(crate) fn add_exchange(&mut self, exchange: &Exchange) {
-        self.judge.sent(&exchange.sent);
-        match exchange.content_type.as_deref() {
-            Some(kind) if kind.starts_with("text/event-stream") => {
-                for event in exchange.received.split("\n\n") {
-                    let data: Vec<&str> = event
-                        .lines()
-                        .filter_map(|line| line.strip_prefix("data:"))
-                        .collect();
-                    if !data.is_empty() {
-                        self.received(data.join("\n").trim());
-                    }
+    /// The requests of either side that were never answered.
+    pub(crate) fn unanswered(&self) -> Vec<String> {
+        let ids = self.judge.unanswered().into_iter();
+        ids.map(|id| format!("the request {id} was never answered"))
+            .collect()
+    }
+
+    /// A line that `tee` wrote.
+    fn stdio(&mut self, line: &str) {
+        match line.split_at_checked(1) {
+            Some((">", sent)) => self.judge.sent(sent),
+            Some(("<", received)) => self.received(received),
+            _ => {
+                let fault = format!("a line that is no message: {line}");
+                self.seen.faults.push(fault);
+            }
+        }
+    }
+
+    fn http(&mut self, line: &str) -> Result<(), Failure> {
+        let Line { exchange, part } = serde_json::from_str(line)?;
+        if let Part::Request { method, sent } = part {
+            self.judge.sent(&sent);
+            self.exchanges.insert(exchange, Exchange::new(method));
+            return Ok(());
+        }
+        let known = self.exchanges.get_mut(&exchange);
+        let known = known.ok_or("a response without a request")?;
+        match part {
+            Part::Head {
+                status,
+                content_type,
+            } => {
+                let fault = known.head(status, content_type.as_deref());
+                self.seen.faults.extend(fault);
+            }
+            Part::Body { received } => {
+                for message in known.messages(&received) {
+                    self.received(&message);
                 }
             }
-            Some(kind) if kind.starts_with("application/json") => self.received(&exchange.received),
-            _ if exchange.status == 202 && exchange.received.is_empty() => {}
-            kind => self
-                .faults
-                .push(format!("HTTP {} with {kind:?}", exchange.status)),
+            Part::Request { .. } => {}
         }
-    }
-
-    /// Adds the lines that `tee` wrote.
-    pub(crate) fn add_stdio_log(&mut self, log: &str) {
-        for line in log.lines() {
-            match line.split_at_checked(1) {
-                Some((">", sent)) => self.judge.sent(sent),
-                Some(("<", received)) => self.received(received),
-                _ => self
-                    .faults
-                    .push(format!("a line that is no message: {line}")),
-            }
-        }
+        Ok(())
     }
 
     fn received(&mut self, text: &str) {
-        self.messages += 1;
+        self.seen.messages += 1;
+        let message: Value = serde_json::from_str(text).unwrap_or_default();
+        if message["result"]["resultType"] == "input_required" {
+            self.seen.rounds += 1;
+        }
+        if message.get("method").is_some() && message.get("id").is_some() {
+            self.seen.questions += 1;
+        }
         for fault in self.judge.received(text) {
-            self.faults.push(format!("{fault}\n    in {text}"));
+            self.seen.faults.push(format!("{fault}\n    in {text}"));
         }
     }
 }

@@ -1,0 +1,139 @@
+//! Holds what happened in a case against what should have.
+
+use mrtr_wire::Revision;
+use serde_json::Value;
+
+use super::case::{Ask, Case, End, Expected, Request};
+use super::drive::{Asked, Outcome, Run};
+use super::transcript::Seen;
+use crate::Failure;
+
+/// Says what is wrong with what came of a case.
+///
+/// # Errors
+/// When anything is.
+pub(crate) fn judge(
+    case: &Case,
+    expected: &Expected,
+    revision: Revision,
+    run: &Run,
+    seen: &Seen,
+) -> Result<(), Failure> {
+    match expected {
+        Expected::End => {
+            asked(case, revision, &run.asked)?;
+            rounds(case, revision, seen)?;
+            end(case, &run.outcome)
+        }
+        Expected::Refusal(_) if !run.asked.is_empty() => {
+            Err(format!("asked {:?}, which it cannot", run.asked).into())
+        }
+        Expected::Refusal(missing) => refusal(case, missing, &run.outcome),
+    }
+}
+
+/// Each batch has its questions: in order at 2026-07-28, in any order on a stream.
+fn asked(case: &Case, revision: Revision, asked: &[Asked]) -> Result<(), Failure> {
+    let wrong = || {
+        let keys: Vec<&str> = case.asks().map(|ask| ask.key).collect();
+        Failure::from(format!("asked {asked:?}, expected {keys:?}"))
+    };
+    let mut left = asked;
+    for batch in case.batches {
+        let (now, later) = left.split_at_checked(batch.len()).ok_or_else(wrong)?;
+        let mut now: Vec<&Asked> = now.iter().collect();
+        for ask in *batch {
+            let place = now.iter().position(|asked| is_it(ask, revision, asked));
+            let place = place.filter(|place| *place == 0 || !revision.is_modern());
+            now.remove(place.ok_or_else(wrong)?);
+        }
+        left = later;
+    }
+    if !left.is_empty() {
+        return Err(wrong());
+    }
+    again(case, asked)
+}
+
+/// Whether it is this question. Only 2026-07-28 has keys.
+fn is_it(ask: &Ask, revision: Revision, asked: &Asked) -> bool {
+    asked.method == ask.kind.method()
+        && asked.params.to_string().contains(ask.says)
+        && (asked.key == ask.key || !revision.is_modern())
+}
+
+/// A question that is asked again says why, and then what it said before.
+fn again(case: &Case, asked: &[Asked]) -> Result<(), Failure> {
+    let asks: Vec<&Ask> = case.asks().collect();
+    for (asks, asked) in asks.windows(2).zip(asked.windows(2)) {
+        let message = |asked: &Asked| {
+            asked.params["message"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned()
+        };
+        let (first, second) = (message(&asked[0]), message(&asked[1]));
+        if asks[0].key == asks[1].key && !(second.ends_with(&first) && second.len() > first.len()) {
+            return Err(format!("asked again without saying why: {asked:?}").into());
+        }
+    }
+    Ok(())
+}
+
+/// At 2026-07-28 each batch is a round; in a session the server asks within one.
+fn rounds(case: &Case, revision: Revision, seen: &Seen) -> Result<(), Failure> {
+    let (rounds, questions) = if revision.is_modern() {
+        (case.batches.len(), 0)
+    } else {
+        (0, case.asks().count())
+    };
+    if (seen.rounds, seen.questions) != (rounds, questions) {
+        return Err(format!("the messages do not show the questions: {seen:?}").into());
+    }
+    Ok(())
+}
+
+fn end(case: &Case, outcome: &Outcome) -> Result<(), Failure> {
+    let right = match (&case.end, outcome) {
+        (End::Good(part), Outcome::Result(result)) => {
+            text(&case.request, result).contains(part) && result["isError"] != true
+        }
+        (End::Bad(part), Outcome::Result(result)) => {
+            text(&case.request, result).contains(part) && result["isError"] == true
+        }
+        (End::Error(code, part), Outcome::Error(error)) => {
+            error.code == *code && error.message.contains(part)
+        }
+        _ => false,
+    };
+    if right {
+        return Ok(());
+    }
+    let expected = match case.end {
+        End::Good(part) | End::Bad(part) | End::Error(_, part) => part,
+    };
+    Err(format!("it ended in {outcome:?}, expected {expected:?}").into())
+}
+
+fn refusal(case: &Case, missing: &str, outcome: &Outcome) -> Result<(), Failure> {
+    let right = match outcome {
+        Outcome::Result(result) => {
+            result["isError"] == true && text(&case.request, result).contains(missing)
+        }
+        Outcome::Error(error) => error.message.contains(missing),
+    };
+    match right {
+        true => Ok(()),
+        false => Err(format!("it ended in {outcome:?}, which does not name {missing:?}").into()),
+    }
+}
+
+/// The text that a result begins with.
+fn text<'a>(request: &Request, result: &'a Value) -> &'a str {
+    let text = match request {
+        Request::Tool(..) => &result["content"][0]["text"],
+        Request::Prompt(..) => &result["messages"][0]["content"]["text"],
+        Request::Resource(_) => &result["contents"][0]["text"],
+    };
+    text.as_str().unwrap_or_default()
+}
