@@ -78,3 +78,47 @@ impl Exchange {
         messages
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_may_come_in_parts_and_a_part_may_hold_several() {
+        let mut exchange = Exchange::new("POST".into());
+        assert_eq!(exchange.head(200, Some("text/event-stream")), None);
+        assert!(exchange.messages("id: 0\ndata:\n\n").is_empty());
+        assert!(exchange.messages(": still here\n\ndata: {\"a\"").is_empty());
+        let whole = exchange.messages(":1}\n\nid: 1\ndata: {\ndata: }\n\ndata: [");
+        assert_eq!(whole, ["{\"a\":1}", "{\n }"]);
+    }
+
+    #[test]
+    fn a_body_is_one_message_or_none() {
+        let mut exchange = Exchange::new("POST".into());
+        assert_eq!(exchange.head(404, Some("application/json")), None);
+        assert_eq!(exchange.messages("{}\n\n{}"), ["{}\n\n{}"]);
+        assert!(exchange.messages("").is_empty());
+    }
+
+    #[test]
+    fn a_head_that_no_client_can_read_is_a_fault() {
+        let fault = |method: &str, status, kind| Exchange::new(method.into()).head(status, kind);
+        for (method, status, kind) in [
+            ("POST", 200, Some("text/html")),
+            ("POST", 200, None),
+            ("GET", 200, Some("application/json")),
+            ("DELETE", 500, None),
+            ("PUT", 200, Some("application/json")),
+        ] {
+            assert!(fault(method, status, kind).is_some(), "{method} {status}");
+        }
+        for (method, status, kind) in [
+            ("POST", 202, None),
+            ("GET", 405, None),
+            ("DELETE", 202, None),
+        ] {
+            assert_eq!(fault(method, status, kind), None);
+        }
+    }
+}

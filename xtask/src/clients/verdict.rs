@@ -137,3 +137,101 @@ fn text<'a>(request: &Request, result: &'a Value) -> &'a str {
     };
     text.as_str().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use mrtr_wire::Revision::{V2025_11_25, V2026_07_28};
+    use serde_json::json;
+
+    use super::super::case::{Kind, Reply};
+    use super::*;
+
+    const fn form(key: &'static str, says: &'static str) -> Ask {
+        Ask {
+            kind: Kind::Form,
+            key,
+            says,
+            reply: Reply::Decline,
+        }
+    }
+
+    const CASE: Case = Case {
+        name: "a test's",
+        request: Request::Tool("t", "{}"),
+        batches: &[
+            &[form("a", "First?"), form("b", "Second?")],
+            &[form("b", "Second?")],
+        ],
+        end: End::Good("done"),
+        only_legacy: None,
+    };
+
+    fn question(key: &str, message: &str) -> Asked {
+        Asked {
+            key: key.into(),
+            method: "elicitation/create".into(),
+            params: json!({ "message": message }),
+        }
+    }
+
+    #[test]
+    fn the_order_within_a_batch_counts_where_there_are_keys() {
+        let right = || {
+            vec![
+                question("a", "First?"),
+                question("b", "Second?"),
+                question("b", "Wrong. Second?"),
+            ]
+        };
+        assert!(asked(&CASE, V2026_07_28, &right()).is_ok());
+        let mut crossed = right();
+        crossed.swap(0, 1);
+        assert!(asked(&CASE, V2026_07_28, &crossed).is_err());
+        crossed[2] = question("3", "First?");
+        assert!(asked(&CASE, V2025_11_25, &crossed).is_err());
+        let numbered = [
+            question("7", "Second?"),
+            question("8", "First?"),
+            question("9", "Wrong. Second?"),
+        ];
+        assert!(asked(&CASE, V2026_07_28, &numbered).is_err());
+        for few in 0..3 {
+            assert!(asked(&CASE, V2026_07_28, &right()[..few]).is_err(), "{few}");
+        }
+        let mut more = right();
+        more.push(question("a", "First?"));
+        assert!(asked(&CASE, V2026_07_28, &more).is_err());
+        let mut silent = right();
+        silent[2] = question("b", "Second?");
+        assert!(
+            asked(&CASE, V2026_07_28, &silent).is_err(),
+            "says no reason"
+        );
+    }
+
+    #[test]
+    fn batches_are_rounds_or_requests() {
+        let seen = |rounds, questions| Seen {
+            rounds,
+            questions,
+            ..Seen::default()
+        };
+        assert!(rounds(&CASE, V2026_07_28, &seen(2, 0)).is_ok());
+        assert!(rounds(&CASE, V2026_07_28, &seen(3, 0)).is_err());
+        assert!(rounds(&CASE, V2025_11_25, &seen(0, 3)).is_ok());
+        assert!(rounds(&CASE, V2025_11_25, &seen(2, 0)).is_err());
+    }
+
+    #[test]
+    fn an_end_is_right_in_text_and_in_kind() {
+        let result = |text: &str, failed: bool| {
+            Outcome::Result(json!({ "content": [{ "text": text }], "isError": failed }))
+        };
+        assert!(end(&CASE, &result("all done", false)).is_ok());
+        assert!(end(&CASE, &result("all done", true)).is_err());
+        assert!(end(&CASE, &result("nothing", false)).is_err());
+        assert!(refusal(&CASE, "url", &result("needs url", true)).is_ok());
+        assert!(refusal(&CASE, "url", &result("needs url", false)).is_err());
+        assert!(refusal(&CASE, "url", &result("no", true)).is_err());
+    }
+}
