@@ -131,7 +131,7 @@ impl Sessions {
         {
             self.lock().insert(id.to_owned(), caller);
         }
-        Ok(response)
+        Ok(ended(&parts.method, response))
     }
 
     /// Passes a message on, unless it is a request that is being answered already.
@@ -270,6 +270,15 @@ fn is_handshake(body: &[u8]) -> bool {
         return false;
     };
     matches!(request.request, ClientRequest::InitializeRequest(_))
+}
+
+/// The SDK answers the end of a session with 202, which the official Python client takes for a
+/// failure: it knows 200 and 204 only.
+fn ended<B>(method: &Method, mut response: ::http::Response<B>) -> ::http::Response<B> {
+    if *method == Method::DELETE && response.status() == StatusCode::ACCEPTED {
+        *response.status_mut() = StatusCode::NO_CONTENT;
+    }
+    response
 }
 
 /// How long a session may be silent: longer than a question may wait for its answer.
