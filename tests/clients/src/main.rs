@@ -11,6 +11,7 @@ mod moving;
 mod quiz;
 mod record;
 mod review;
+mod seats;
 
 use std::env;
 use std::error::Error;
@@ -25,7 +26,8 @@ fn server() -> Server {
         .url_hosts(["post.example"])
         .tools([letter::sign(), letter::collect()])
         .tools([model::name_it(), model::sum_up()])
-        .tools([folders::folders(), moving::moving(), quiz::quiz()])
+        .tools([folders::folders(), moving::moving()])
+        .tools([quiz::quiz(), seats::seats()])
         .prompt(review::review)
         .resource(diary::diary)
 }

@@ -162,6 +162,28 @@ pub(crate) const CASES: &[Case] = &[
         End::Good("Business"),
     ),
     case(
+        "choices known at run time, a draft, and the way back",
+        Tool("seats", "{}"),
+        &[
+            &[
+                ask(
+                    Form,
+                    "number",
+                    "Which flight?",
+                    Accept(r#"{"value":"LH2"}"#),
+                ),
+                ask(Form, "wanted", "How many seats?", Accept(r#"{"value":2}"#)),
+            ],
+            &[ask(
+                Form,
+                "number",
+                "only 1 left",
+                Accept(r#"{"value":"LH1"}"#),
+            )],
+        ],
+        End::Good("2 on LH1"),
+    ),
+    case(
         "a prompt that asks",
         REVIEW,
         &[&[ask(

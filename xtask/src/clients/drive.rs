@@ -1,5 +1,6 @@
 //! A client at work: it is given one case after another and says what happens.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -35,7 +36,7 @@ pub(crate) struct Run {
 }
 
 /// One question that reached the client's own handler.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub(crate) struct Asked {
     /// The ask's key at 2026-07-28, the id of the server's request before.
     pub(crate) key: String,
@@ -44,17 +45,31 @@ pub(crate) struct Asked {
 }
 
 /// What the client's call came to.
-#[derive(Debug)]
 pub(crate) enum Outcome {
     Result(Value),
     Error(RpcError),
 }
 
 /// An error of the protocol, as the client's call raised it.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub(crate) struct RpcError {
     pub(crate) code: i64,
     pub(crate) message: String,
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} {}", self.key, self.method, self.params)
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Result(result) => write!(f, "{result}"),
+            Self::Error(error) => write!(f, "error {}: {}", error.code, error.message),
+        }
+    }
 }
 
 #[derive(Deserialize)]

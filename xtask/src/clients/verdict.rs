@@ -26,7 +26,7 @@ pub(crate) fn judge(
             end(case, &run.outcome)
         }
         Expected::Refusal(_) if !run.asked.is_empty() => {
-            Err(format!("asked {:?}, which it cannot", run.asked).into())
+            Err(format!("asked what it cannot: {}", run.asked[0]).into())
         }
         Expected::Refusal(missing) => refusal(case, missing, &run.outcome),
     }
@@ -36,7 +36,9 @@ pub(crate) fn judge(
 fn asked(case: &Case, revision: Revision, asked: &[Asked]) -> Result<(), Failure> {
     let wrong = || {
         let keys: Vec<&str> = case.asks().map(|ask| ask.key).collect();
-        Failure::from(format!("asked {asked:?}, expected {keys:?}"))
+        let asked: Vec<String> = asked.iter().map(Asked::to_string).collect();
+        let asked = asked.join("\n  ");
+        Failure::from(format!("expected {}, asked\n  {asked}", keys.join(", ")))
     };
     let mut left = asked;
     for batch in case.batches {
@@ -74,7 +76,8 @@ fn again(case: &Case, asked: &[Asked]) -> Result<(), Failure> {
         };
         let (first, second) = (message(&asked[0]), message(&asked[1]));
         if asks[0].key == asks[1].key && !(second.ends_with(&first) && second.len() > first.len()) {
-            return Err(format!("asked again without saying why: {asked:?}").into());
+            let (first, second) = (&asked[0], &asked[1]);
+            return Err(format!("asked again without saying why\n  {first}\n  {second}").into());
         }
     }
     Ok(())
@@ -112,7 +115,7 @@ fn end(case: &Case, outcome: &Outcome) -> Result<(), Failure> {
     let expected = match case.end {
         End::Good(part) | End::Bad(part) | End::Error(_, part) => part,
     };
-    Err(format!("it ended in {outcome:?}, expected {expected:?}").into())
+    Err(format!("expected {expected:?}, it ended in {outcome}").into())
 }
 
 fn refusal(case: &Case, missing: &str, outcome: &Outcome) -> Result<(), Failure> {
@@ -124,7 +127,7 @@ fn refusal(case: &Case, missing: &str, outcome: &Outcome) -> Result<(), Failure>
     };
     match right {
         true => Ok(()),
-        false => Err(format!("it ended in {outcome:?}, which does not name {missing:?}").into()),
+        false => Err(format!("{missing:?} is not named in {outcome}").into()),
     }
 }
 
