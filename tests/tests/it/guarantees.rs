@@ -52,6 +52,23 @@ async fn pay_invoice(invoice: String, State(bank): State<Bank>) -> Result<String
     Ok(receipt)
 }
 
+/// Lets the bank see what is paid for, instead of the store.
+#[tool]
+async fn pay_by_key(
+    invoice: String,
+    cents: u64,
+    State(bank): State<Bank>,
+) -> Result<String, ToolError> {
+    #[ask(message = "Pay {cents} for {invoice}?")]
+    let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("not paid"));
+    }
+    #[commit(c)]
+    let receipt = bank.pay(&invoice, c.key_for("pay", &(&invoice, cents))?);
+    Ok(receipt)
+}
+
 /// Pays without asking anybody.
 #[tool]
 async fn pay_at_once(invoice: String, State(bank): State<Bank>) -> String {
@@ -111,6 +128,7 @@ fn desk(bank: &Bank) -> Server {
     Server::new("bank", "1").state(bank.clone()).tools([
         pay(),
         pay_invoice(),
+        pay_by_key(),
         pay_at_once(),
         pay_in_flow(),
         pay_again(),
@@ -200,6 +218,23 @@ async fn a_second_call_about_the_same_thing_finds_the_first() {
     assert_eq!(member(&second), member(&first));
     let other = peer.call("pay_invoice", json!({ "invoice": "B8" })).await;
     assert_eq!(other.answer(yes()).await.text(), "paid B8, receipt 2");
+}
+
+#[tokio::test]
+async fn a_key_for_a_thing_is_the_same_in_every_call_of_one_caller_about_it() {
+    let bank = Bank::default();
+    let peer = Peer::of(desk(&bank));
+    let ada = Principal::new("https://login.example", "ada").expect("a principal");
+    let of_ada = peer.as_principal(ada);
+    for (peer, cents) in [(&peer, 5), (&peer, 5), (&peer, 6), (&of_ada, 5)] {
+        let arguments = json!({ "invoice": "A7", "cents": cents });
+        let end = peer.call("pay_by_key", arguments).await.answer(yes()).await;
+        assert!(end.text().starts_with("paid A7"), "{}", end.raw);
+    }
+    let keys = bank.keys();
+    assert_eq!(keys[0], keys[1]);
+    assert_ne!(keys[0], keys[2], "another amount");
+    assert_ne!(keys[0], keys[3], "another caller");
 }
 
 #[tokio::test]

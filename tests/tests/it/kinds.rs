@@ -442,6 +442,20 @@ async fn the_test_kit_gets_prompts_and_reads_resources() {
     assert_eq!(closed.text(), "the diary stays closed");
 }
 
+#[tokio::test]
+async fn a_list_says_how_long_it_may_be_kept() {
+    let server = mrtr::Server::new("unsure", "1").prompt(unsure);
+    let peer = Peer::of(server.list_ttl(Duration::from_millis(1500)));
+    for (method, list) in [
+        ("prompts/list", "prompts"),
+        ("server/discover", "capabilities"),
+    ] {
+        let listed = ask(&peer, method, json!({})).await;
+        assert_eq!(listed["result"]["ttlMs"], 1500, "{listed}");
+        assert!(!listed["result"][list].is_null(), "{listed}");
+    }
+}
+
 /// A completing function that panics before it gives a future, and one whose future does.
 fn breaks_at_once(_: Completing) -> std::future::Ready<Vec<String>> {
     panic!("secret")
