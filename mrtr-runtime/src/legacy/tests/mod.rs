@@ -1,6 +1,7 @@
 //! The revisions with a handshake, as their clients see them.
 
 mod either;
+mod frames;
 #[cfg(feature = "http")]
 mod http;
 mod kinds;
