@@ -313,3 +313,38 @@ async fn texts_with_line_feeds_stay_on_one_line() {
         "input_required"
     );
 }
+
+fn listen(id: impl Into<Value>) -> Value {
+    let wanted = json!({"notifications": {"toolsListChanged": true}});
+    request(id, "subscriptions/listen", wanted)
+}
+
+#[tokio::test]
+async fn over_lines_a_listener_is_cancelled_by_its_id_and_ends_with_the_client() {
+    let mut changes = None;
+    let mut client = connect_with(|server| {
+        changes = Some(server.changes());
+        server
+    });
+    let changes = changes.expect("the server was made");
+    for id in ["a", "b"] {
+        client.send(&listen(id)).await;
+        let acknowledged = client.receive().await;
+        let method = &acknowledged["method"];
+        assert_eq!(method, "notifications/subscriptions/acknowledged");
+    }
+    client.send(&cancel("a")).await;
+    client.next_is_answer_to(1).await;
+    changes.tools();
+    let told = client.receive().await;
+    let subscription = &told["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"];
+    assert_eq!(subscription, "b");
+    // Its id is free again.
+    client.send(&listen("a")).await;
+    client.receive().await;
+    assert_eq!(changes.listeners(), 2);
+    // A change that is on its way when the client leaves keeps nobody.
+    changes.tools();
+    client.close().await;
+    assert_eq!(changes.listeners(), 0);
+}

@@ -79,8 +79,7 @@ fn tool(name: &'static str, what: impl Fn(Ctx) -> Answering + Send + Sync + 'sta
         .handler(move |ctx: Ctx, _: Call| what(ctx))
 }
 
-type Answering =
-    std::pin::Pin<Box<dyn Future<Output = Result<ToolResult, ToolError>> + Send>>;
+type Answering = std::pin::Pin<Box<dyn Future<Output = Result<ToolResult, ToolError>> + Send>>;
 
 fn close_ticket() -> Tool {
     #[derive(Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::{post, router, router_with, send};
-use crate::fixture::{TestWorld, Traces, call, server};
+use crate::fixture::{TestWorld, Traces, call, request, server};
 
 #[tokio::test]
 async fn notifications_make_the_answer_an_event_stream() {
@@ -105,4 +105,50 @@ async fn too_many_calls_are_told_when_to_come_back() {
         send(&router, post(&call("now", json!({})))).await.status,
         200
     );
+}
+
+#[tokio::test]
+async fn a_listener_has_a_stream_of_its_own_until_it_hangs_up() {
+    let traces = Traces::default();
+    let server = server(&TestWorld::new(), &traces).allow_host("mcp.example.com");
+    let changes = server.changes();
+    let router = server.router().unwrap();
+    let body = request(
+        7,
+        "subscriptions/listen",
+        json!({"notifications": {"toolsListChanged": true}}),
+    );
+    let open = async || {
+        let response = router.clone().oneshot(post(&body)).await.unwrap();
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        response.into_body()
+    };
+    let (mut stays, mut leaves) = (open().await, open().await);
+    for stream in [&mut stays, &mut leaves] {
+        let first = event(stream).await;
+        let method = &first["method"];
+        assert_eq!(method, "notifications/subscriptions/acknowledged");
+    }
+    assert_eq!(changes.listeners(), 2);
+    drop(leaves);
+    assert_eq!(changes.listeners(), 1);
+    changes.tools();
+    let told = event(&mut stays).await;
+    assert_eq!(told["method"], "notifications/tools/list_changed");
+    assert_eq!(
+        told["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"],
+        7
+    );
+    drop(stays);
+    assert_eq!(changes.listeners(), 0);
+}
+
+/// The next event of a stream that stays open.
+async fn event(stream: &mut axum::body::Body) -> Value {
+    let frame = tokio::time::timeout(std::time::Duration::from_secs(20), stream.frame());
+    let frame = frame.await.expect("in time").expect("the stream goes on");
+    let bytes = frame.unwrap().into_data().unwrap();
+    let text = std::str::from_utf8(&bytes).unwrap();
+    let data = text.lines().find_map(|line| line.strip_prefix("data: "));
+    serde_json::from_str(data.unwrap_or_else(|| panic!("no data in {text}"))).unwrap()
 }
