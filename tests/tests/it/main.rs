@@ -23,6 +23,7 @@ mod results;
 mod rollback;
 mod rounds;
 mod schemas;
+mod sdk;
 mod serving;
 mod stable;
 mod state;
