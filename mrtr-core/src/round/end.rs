@@ -60,11 +60,13 @@ pub enum End {
     /// What must be carried to the next round does not fit.
     #[error(
         "the request state would be {size} characters long, more than the limit of {limit}{}",
-        largest(.key.as_ref())
+        largest(.key.as_ref(), *.bytes)
     )]
     StateTooLarge {
         /// The largest entry; none in a state that carries nothing.
         key: Option<AskKey>,
+        /// How long that entry is, in bytes of JSON.
+        bytes: usize,
         /// The size it would have, in characters.
         size: usize,
         /// The limit, in characters.
@@ -111,6 +113,13 @@ impl End {
     }
 }
 
-fn largest(key: Option<&AskKey>) -> String {
-    key.map_or_else(String::new, |key| format!("; its largest entry is `{key}`"))
+fn largest(key: Option<&AskKey>, bytes: usize) -> String {
+    key.map_or_else(String::new, |key| {
+        // An open question takes next to nothing.
+        let held = match bytes {
+            0 => String::new(),
+            _ => format!(", with {bytes} bytes in one entry"),
+        };
+        format!("{held}; its largest entry is `{key}`")
+    })
 }

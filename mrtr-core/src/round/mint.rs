@@ -92,6 +92,7 @@ impl Round {
             .chain(asked)
             .max_by_key(|(size, _)| *size);
         End::StateTooLarge {
+            bytes: largest.map_or(0, |(bytes, _)| bytes),
             key: largest.map(|(_, key)| key.clone()),
             size,
             limit: self.limits.state,
