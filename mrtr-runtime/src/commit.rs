@@ -86,6 +86,24 @@ pub fn commit(ctx: Ctx) -> CommitGate {
     }
 }
 
+/// What the `key` of a commit can be: anything with a text.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the `key` of a commit: it has no text",
+    label = "not a `Display`",
+    note = "the key becomes the name of the record: write something of it that has a text, such as `key = invoice.id`, or implement `Display`"
+)]
+pub trait CommitKey {
+    /// The text that tells the thing from others.
+    fn record_name(&self) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: fmt::Display + ?Sized> CommitKey for T {
+    fn record_name(&self) -> String {
+        self.to_string()
+    }
+}
+
 /// A commit that waits to be let through.
 #[must_use = "a commit begins when it is awaited"]
 pub struct CommitGate {
@@ -97,8 +115,8 @@ pub struct CommitGate {
 impl CommitGate {
     /// Claims the thing that the commit is about, too: a second call of the same caller about the
     /// same thing then finds it, for as long as [`thing_ttl`](crate::Server::thing_ttl) says.
-    pub fn about(mut self, thing: impl std::fmt::Display) -> Self {
-        self.terms.thing = Some(thing.to_string());
+    pub fn key<T: CommitKey + ?Sized>(mut self, thing: &T) -> Self {
+        self.terms.thing = Some(thing.record_name());
         self
     }
 

@@ -100,6 +100,24 @@ mod world {
         Ok(())
     }
 
+    pub async fn pay(_invoice: &str, _key: String) -> Result<(), ToolError> {
+        Ok(())
+    }
+
+    pub async fn note(_invoice: &str) -> Result<(), ToolError> {
+        Ok(())
+    }
+
+    pub trait Text {
+        fn text(&self) -> String;
+    }
+
+    impl Text for (&String, u8) {
+        fn text(&self) -> String {
+            format!("{}/{}", self.0, self.1)
+        }
+    }
+
     pub fn connect_url(ctx: &Ctx) -> String {
         format!("https://pay.example/?t={}", ctx.link("page"))
     }
@@ -127,7 +145,7 @@ macro_rules! snapshots {
     )*};
 }
 
-snapshots!(plain book options injected parameters_ask rounds memo commits helper renamed_crate prompt resource kinds);
+snapshots!(plain book options injected parameters_ask rounds memo commits commit_options helper renamed_crate prompt resource kinds);
 
 mod methods {
     use super::*;
@@ -140,7 +158,7 @@ mod methods {
 
 #[test]
 fn definitions_can_be_made() {
-    let tools: [fn() -> mrtr::Tool; 10] = [
+    let tools: [fn() -> mrtr::Tool; 11] = [
         plain::ping,
         book::book,
         options::seats,
@@ -149,6 +167,7 @@ fn definitions_can_be_made() {
         rounds::rounds,
         memo::memo,
         commits::commits,
+        commit_options::commit_options,
         renamed_crate::hello,
         kinds::kinds,
     ];
@@ -164,6 +183,7 @@ fn definitions_can_be_made() {
             "rounds",
             "memo",
             "commits",
+            "commit_options",
             "hello",
             "kinds"
         ]

@@ -130,7 +130,7 @@ impl Commit {
         let about = self
             .key
             .as_ref()
-            .map(|(_, key)| quote_spanned!(ours(key.span())=> .about(&#key)));
+            .map(|(_, key)| quote_spanned!(ours(key.span())=> .key(&#key)));
         let claim =
             quote_spanned!(ours(self.at)=> #private::commit(#commit) #in_flow #about .await;);
         match &self.name {

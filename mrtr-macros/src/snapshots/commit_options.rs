@@ -33,7 +33,7 @@ pub fn commit_options() -> ::mrtr::Tool {
                 let __mrtr_commit = __mrtr_ctx;
                 let mut __mrtr_commit = ::mrtr::__private::commit(__mrtr_commit)
                     .in_flow()
-                    .about(&(&invoice, 1).text())
+                    .key(&(&invoice, 1).text())
                     .await;
                 let c = &mut __mrtr_commit;
                 pay(&invoice, c.key("pay")).await?;

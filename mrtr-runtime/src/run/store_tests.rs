@@ -305,7 +305,7 @@ async fn a_commit_about_a_thing_happens_once_for_two_calls() {
     let tool = ToolDef::new("t")
         .commits()
         .handler(|ctx: Ctx, _call: Call| async move {
-            let _c = commit(ctx).about("invoice 7").await;
+            let _c = commit(ctx).key("invoice 7").await;
             RUNS.fetch_add(1, Ordering::SeqCst);
             "paid".into_tool_result()
         });

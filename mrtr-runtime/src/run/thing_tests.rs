@@ -32,7 +32,7 @@ fn paying(ledger: &Ledger) -> Tool {
                 if !ledger.lines().is_empty() {
                     return Err(ToolError::user("A7 is paid already"));
                 }
-                let _c = commit(ctx).about("A7").await;
+                let _c = commit(ctx).key("A7").await;
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 ledger.write("A7");
                 "paid A7".into_tool_result()
@@ -92,7 +92,7 @@ async fn a_second_call_ends_as_the_first_did() {
                 if !ok.yes() {
                     return Err(ToolError::user("not paid"));
                 }
-                let _c = commit(ctx).about("A7").await;
+                let _c = commit(ctx).key("A7").await;
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 ledger.write("A7");
                 "paid A7".into_tool_result()
@@ -123,7 +123,7 @@ async fn what_did_nothing_frees_the_flow_and_the_thing() {
             let tries = Arc::clone(&tries);
             async move {
                 let _: Confirm = ctx.ask("ok", "Pay A7?").await;
-                let _c = commit(ctx).about("A7").await;
+                let _c = commit(ctx).key("A7").await;
                 match tries.fetch_add(1, Ordering::SeqCst) {
                     0 => Err(ToolError::nothing_done("the bank is closed")),
                     _ => "paid A7".into_tool_result(),
