@@ -6,6 +6,8 @@ use base64ct::{Base64, Encoding};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::meta_key::{self, MetaError};
+
 /// One block of a result's `content`.
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -323,20 +325,22 @@ impl ToolResult {
         Ok(self)
     }
 
-    /// Adds a member of the result's `_meta`. Keys of MCP's own (`io.modelcontextprotocol/…`)
-    /// are the server's and are passed over.
+    /// Adds a member of the result's `_meta`, under a key with a prefix of your own such as
+    /// `com.example/rank`.
     ///
     /// # Errors
-    /// When the value does not serialise as JSON.
+    /// When the key is not of the form that MCP wants, or has a prefix that MCP keeps for itself,
+    /// and when the value does not serialise as JSON.
     pub fn meta(
         mut self,
         key: impl Into<String>,
         value: &impl Serialize,
-    ) -> Result<Self, serde_json::Error> {
+    ) -> Result<Self, MetaError> {
         let key = key.into();
-        if !key.starts_with("io.modelcontextprotocol/") {
-            self.meta
-                .push((key, serde_json::value::to_raw_value(value)?));
+        meta_key::check(&key)?;
+        match serde_json::value::to_raw_value(value) {
+            Ok(value) => self.meta.push((key, value)),
+            Err(why) => return Err(MetaError::Value { key, why }),
         }
         Ok(self)
     }

@@ -9,18 +9,16 @@ pub use {schemars, serde, serde_json};
 pub use crate::ask::{Template, Typed};
 pub use crate::commit::commit;
 pub use crate::content::{ContentAnnotations, Role};
-pub use crate::handler::{FromText, TextArguments, text_arguments};
+pub use crate::handler::{AskDef, FromText, TextArguments, text_arguments};
 pub use crate::prompt::PromptDef;
 pub use crate::resource::{CacheScope, ResourceDef};
-pub use crate::tool::{AskDef, ToolDef, args};
+pub use crate::tool::{ToolDef, args};
 
 use std::future::Future;
 use std::pin::Pin;
 
-use mrtr_core::reply::Answers;
-// Errors about the type of an answer name them by this path, which is the shortest.
-pub use mrtr_core::reply::{
-    FormQuestion, OptionsQuestion, RootsQuestion, SamplingQuestion, UrlQuestion,
+use mrtr_core::reply::{
+    Answers, FormQuestion, OptionsQuestion, RootsQuestion, SamplingQuestion, UrlQuestion,
 };
 
 use crate::call::Call;

@@ -68,9 +68,9 @@ pub(crate) fn expand_handlers(options: TokenStream, item: TokenStream) -> TokenS
     {
         diag.error(
             block.impl_token,
-            "`#[handlers]` found no `#[tool]` in this block",
+            "`#[handlers]` found no `#[tool]`, `#[prompt]` or `#[resource]` in this block",
         )
-        .help("write `#[tool]` above an `async fn` that takes `&self`");
+        .help("write one of them above an `async fn` that takes `&self`");
     }
     match diag.finish() {
         Ok(()) => expand(block, members, &krate),

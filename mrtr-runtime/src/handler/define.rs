@@ -5,9 +5,9 @@ use serde_json::value::RawValue;
 
 use crate::from_call::{FromCall, Needs};
 use crate::schema;
-use crate::tool::{ArgumentCheck, AskDef};
+use crate::tool::ArgumentCheck;
 
-use super::{Handler, HandlerFn, HandlerKind};
+use super::{AskDef, Handler, HandlerFn, HandlerKind};
 
 /// A handler being put together; `K` is what only its kind has.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! A handler: what tools, prompts and resources have in common.
 
+mod ask_def;
 mod define;
 mod text_arguments;
 
@@ -19,8 +20,9 @@ use crate::from_call::Needs;
 use crate::prompt::{Prompt, PromptResult};
 use crate::resource::{Read, Resource};
 use crate::run::Working;
-use crate::tool::{ArgumentCheck, AskDef, Tool};
+use crate::tool::{ArgumentCheck, Tool};
 
+pub use ask_def::AskDef;
 pub(crate) use define::Def;
 pub(crate) use text_arguments::text_members;
 pub use text_arguments::{FromText, TextArguments, text_arguments};

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use serde_json::value::RawValue;
 
+use crate::handler::AskDef;
 use crate::server::{Endpoint, Registered};
-use crate::tool::{AskDef, Listing};
+use crate::tool::Listing;
 
 use super::tree::Tree;
 

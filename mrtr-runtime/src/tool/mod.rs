@@ -9,7 +9,7 @@ use crate::handler::Handler;
 
 pub use arguments::{Args, args};
 pub(crate) use check::ArgumentCheck;
-pub use define::{AskDef, ToolDef};
+pub use define::ToolDef;
 pub(crate) use listing::Listing;
 
 /// A tool, ready to be given to a server. `#[tool]` makes a function that returns one.
