@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use http::StatusCode;
 use mrtr::Server;
 use mrtr::prelude::*;
 use mrtr_tests::{accept, frame};
@@ -15,6 +16,7 @@ use tokio::io::{
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
+use tower_http::timeout::TimeoutLayer;
 
 /// What a slow handler has come to.
 #[derive(Clone, Default)]
@@ -213,6 +215,52 @@ async fn a_closed_pipe_waits_for_the_effect_and_drops_the_rest() {
     assert_eq!(watch.effects.load(Ordering::SeqCst), 1);
 }
 
+/// What came over a connection until its end: the status and the JSON, if there is any.
+async fn response(mut stream: TcpStream) -> (String, Value) {
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.expect("a response");
+    let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
+    let status = head.split(' ').nth(1).expect("a status").to_owned();
+    (status, serde_json::from_str(body).unwrap_or_default())
+}
+
+#[tokio::test]
+async fn a_timeout_layer_of_the_user_gives_up_the_response_and_not_the_effect() {
+    let watch = Watch::default();
+    let patience = Duration::from_millis(300);
+    let layer = TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, patience);
+    let public = server(&watch)
+        .ephemeral_key()
+        .allow_host("localhost")
+        .allow_anonymous_commits();
+    let router = public.router().expect("the server builds").layer(layer);
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async move { axum::serve(listener, router).await });
+
+    let (status, asked) = response(post(address, &call(1, "slow_effect")).await).await;
+    assert_eq!(status, "200", "{asked}");
+    let (status, _) = response(post(address, &yes(2, &asked)).await).await;
+    assert_eq!(status, "408");
+    watch.wait_for(&watch.started).await;
+    assert_eq!(watch.effects.load(Ordering::SeqCst), 0, "it still goes on");
+    watch.go_on.notify_one();
+    watch.wait_for(&watch.ended).await;
+    let (status, again) = response(post(address, &yes(3, &asked)).await).await;
+    assert_eq!(
+        (status.as_str(), &again["result"]["content"][0]["text"]),
+        ("200", &json!("done")),
+        "{again}"
+    );
+    assert_eq!(watch.effects.load(Ordering::SeqCst), 1);
+
+    // What has no effect yet is dropped.
+    let (status, _) = response(post(address, &call(4, "slow")).await).await;
+    assert_eq!(status, "408");
+    watch.wait_for(&watch.ended).await;
+    assert_eq!(watch.dropped.load(Ordering::SeqCst), 1);
+}
+
 /// Posts a frame over HTTP and leaves the response alone.
 async fn post(listener: std::net::SocketAddr, frame: &Value) -> TcpStream {
     let body = frame.to_string();
@@ -248,11 +296,7 @@ async fn a_closed_connection_drops_the_handler_but_not_an_effect() {
     watch.wait_for(&watch.ended).await;
     assert_eq!(watch.dropped.load(Ordering::SeqCst), 1);
 
-    let mut stream = post(address, &call(2, "slow_effect")).await;
-    let mut text = String::new();
-    stream.read_to_string(&mut text).await.expect("a response");
-    let (_, body) = text.split_once("\r\n\r\n").expect("a head and a body");
-    let asked: Value = serde_json::from_str(body).expect("JSON");
+    let (_, asked) = response(post(address, &call(2, "slow_effect")).await).await;
     let stream = post(address, &yes(3, &asked)).await;
     watch.wait_for(&watch.started).await;
     drop(stream);

@@ -42,7 +42,7 @@ pub(super) async fn full<S: Subject>(subject: &S, report: &mut Report) {
         Step::Claim(second.claim(HOLDER, SAME)),
     )
     .await;
-    for _ in 0..20 {
+    for _ in 0..1_000 {
         let steps = twin.fresh();
         let full = Told::Claimed(Claimed::Full(Limit::Store));
         let got = told(&twin, steps, Step::Claim(steps.claim(HOLDER, SAME))).await;

@@ -1,8 +1,9 @@
 //! The revisions with a handshake, as their clients see them.
 
 mod either;
-mod frames;
 #[cfg(feature = "http")]
+mod flow;
+mod frames;
 mod http;
 mod kinds;
 mod line;

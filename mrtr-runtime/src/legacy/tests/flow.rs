@@ -1,0 +1,32 @@
+//! A request of a session is a flow of its own: what holds for it when it is sent again.
+
+use serde_json::json;
+
+use super::line::Client;
+use super::{asked, how, legacy_server, reply, runs, text, traces, yes};
+
+#[tokio::test]
+async fn a_no_is_final_for_the_request_it_was_said_to() {
+    let traces = traces();
+    let mut client = Client::open(legacy_server(&traces), "2025-11-25").await;
+    for no in [
+        json!({"action": "accept", "content": {"ok": false}}),
+        json!({"action": "decline"}),
+        json!({"action": "cancel"}),
+    ] {
+        let id = no.to_string();
+        let question = client.ask(&how(id.as_str(), "book")).await;
+        assert_eq!(text(&client.ask(&reply(&question, no)).await), "not booked");
+        // Sent again: the recorded no, and nobody is asked a second time.
+        let again = client.ask(&how(id.as_str(), "book")).await;
+        assert_eq!(text(&again), "not booked");
+    }
+    assert_eq!(runs(&traces).1, 0);
+    // A new request is a new flow, with a consent of its own.
+    let question = client.ask(&how(7, "book")).await;
+    assert_eq!(asked(&question), "Book it?");
+    assert_eq!(
+        text(&client.ask(&reply(&question, yes())).await),
+        "booked 1"
+    );
+}
