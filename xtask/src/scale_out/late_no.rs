@@ -17,7 +17,7 @@ pub(super) fn play(report: &Report, size: Size) -> Result<(), Failure> {
     let scene = Scene::new("late-no", report)?;
     let instances = [scene.instance()?, scene.instance()?];
     let clients = [instances[0].client(), instances[1].client()];
-    let flows = size.of(40, 1_000);
+    let flows = size.of(40, 10_000);
     let faults: Vec<String> = scope(|threads| {
         let workers: Vec<_> = (0..AT_ONCE)
             .map(|worker| {
