@@ -38,8 +38,10 @@ const NOT_IN_THE_CORE: [&str; 8] = [
     "tokio::",
 ];
 
-/// Where the official SDK may be named: the demo client, the tests and the chores.
-const MAY_NAME_RMCP: [&str; 6] = [
+/// Where the official SDK may be named: the demo client, the tests, the chores, and the benchmark
+/// that it is a peer in.
+const MAY_NAME_RMCP: [&str; 7] = [
+    "benches/",
     "examples/",
     "mrtr-rmcp/",
     "mrtr-runtime/Cargo.toml",

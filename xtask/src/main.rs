@@ -1,5 +1,6 @@
 //! The project's own chores: `cargo xtask COMMAND`.
 
+mod bench;
 mod bless;
 mod ci;
 mod clients;
@@ -22,6 +23,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   ci           everything that must hold before a change lands
+  bench        measures mrtr beside its peers: [--quick | --check] [PART].. (wrk, valgrind)
   bless        writes the expected outputs anew: compile errors and snapshots
   scale-out    plays three instances behind a load balancer, and kills what it can (--quick: less)
   clients      lets the TypeScript and the Python client play against a server, on every revision
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     };
     let done = match command {
         "ci" => ci::run(),
+        "bench" => bench::run(rest),
         "bless" => bless::run(),
         "clients" => clients::run(),
         "conformance" => conformance::run(),

@@ -1,0 +1,1 @@
+//! Only the benchmark in `benches/` is of interest here.
