@@ -328,7 +328,7 @@ fn in_time(state: &FlowState, now: u64, max_rounds: u8) -> Result<(), Refused> {
 }
 
 /// The first bytes of an HMAC over the parts.
-fn short_mac<const N: usize>(key: &Hmac<Sha256>, parts: &[&[u8]]) -> [u8; N] {
+pub(crate) fn short_mac<const N: usize>(key: &Hmac<Sha256>, parts: &[&[u8]]) -> [u8; N] {
     let mac = (parts.iter()).fold(key.clone(), |mac, part| mac.chain_update(part));
     *mac.finalize()
         .into_bytes()

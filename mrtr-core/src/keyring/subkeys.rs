@@ -7,6 +7,8 @@ use sha2::Sha256;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::{KEY_BYTES, KeyId};
+use crate::principal::Principal;
+use crate::seal::short_mac;
 
 /// The keys that tokens are made with. All of them wipe themselves when they are dropped.
 pub(crate) struct Subkeys {
@@ -22,6 +24,8 @@ pub(crate) struct Subkeys {
     pub(crate) ticket: XChaCha20Poly1305,
     /// Makes the hints that say in the log why a seal is wrong.
     pub(crate) hint: Hmac<Sha256>,
+    /// The hint at a caller nobody knows, which most states carry.
+    pub(crate) nobody: [u8; 2],
     /// Makes nonces.
     pub(crate) nonce: Hmac<Sha256>,
     /// Makes digests for the log.
@@ -46,13 +50,15 @@ impl Subkeys {
                 .expect("invariant: HMAC takes a key of any length")
         };
         let [a, b, c, d, ..] = *subkey("kid");
+        let hint = mac("hint");
         Subkeys {
             id: KeyId([a, b, c, d]),
             seal: cipher("state seal"),
             sign: mac("state sign"),
             result: cipher("result"),
             ticket: cipher("ticket"),
-            hint: mac("hint"),
+            nobody: short_mac(&hint, &[&Principal::encode(None)]),
+            hint,
             nonce: mac("nonce"),
             log: mac("log"),
             caller: mac("caller"),

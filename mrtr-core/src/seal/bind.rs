@@ -12,6 +12,7 @@ use crate::principal::Principal;
 pub struct Bind {
     digest: [u8; 32],
     principal: Vec<u8>,
+    anonymous: bool,
     call: Vec<u8>,
 }
 
@@ -28,6 +29,7 @@ impl Bind {
         method: &str,
         params: &ParamsDigest,
     ) -> Self {
+        let anonymous = principal.is_none();
         let principal = Principal::encode(principal);
         let digest = Framed::new("mrtr v1 bind")
             .part(realm.as_bytes())
@@ -38,6 +40,7 @@ impl Bind {
         Bind {
             digest: digest.finish(),
             principal,
+            anonymous,
             call: [method.as_bytes(), params.as_bytes()].concat(),
         }
     }
@@ -50,7 +53,11 @@ impl Bind {
 
     /// Two bytes of the principal and two of the call, which only holders of the key can compare.
     pub(super) fn hints(&self, keys: &Subkeys) -> [u8; 4] {
-        let [p0, p1] = short_mac(&keys.hint, &[&self.principal]);
+        let [p0, p1] = if self.anonymous {
+            keys.nobody
+        } else {
+            short_mac(&keys.hint, &[&self.principal])
+        };
         let [c0, c1] = short_mac(&keys.hint, &[&self.call]);
         [p0, p1, c0, c1]
     }
