@@ -178,10 +178,11 @@ impl<'a> Id<'a> {
 
     /// The id by its value.
     pub(crate) fn key(self) -> IdKey {
-        match serde_json::from_str::<String>(self.0) {
-            Ok(text) => IdKey::Text(text.into()),
-            Err(_) => IdKey::Number(self.0.into()),
+        if !self.0.starts_with('"') {
+            return IdKey::Number(self.0.into());
         }
+        let text: String = serde_json::from_str(self.0).expect("invariant: it was read as a text");
+        IdKey::Text(text.into())
     }
 }
 

@@ -33,7 +33,7 @@ impl Lines {
     pub(super) fn feed(&mut self, chunk: &[u8]) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut rest = chunk;
-        while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
+        while let Some(end) = memchr::memchr(b'\n', rest) {
             self.take(&rest[..end], &mut lines);
             self.end(&mut lines);
             rest = &rest[end + 1..];

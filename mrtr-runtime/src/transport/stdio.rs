@@ -34,6 +34,8 @@ use super::{GRACE, shutdown};
 
 /// How many messages wait for the writer before handlers wait, too.
 const OUTGOING: usize = 64;
+/// From how many bytes on the writer looks for no more messages that could go in the same write.
+const BATCH: usize = 32 * 1024;
 /// How long requests may still be answered after the client has closed its side. It must end soon,
 /// but what was piped in whole should be answered whole.
 const COURTESY: Duration = Duration::from_millis(500);
@@ -153,6 +155,17 @@ impl Live {
         }
         admits
     }
+
+    /// Adds a message as a line, unless its request is not live any more.
+    fn put(&self, outgoing: Outgoing, lines: &mut Vec<u8>) {
+        let admitted = outgoing
+            .request
+            .is_none_or(|request| self.admits(&request, outgoing.last));
+        if let Some(text) = outgoing.text.filter(|_| admitted) {
+            lines.extend_from_slice(&text);
+            lines.push(b'\n');
+        }
+    }
 }
 
 /// A message on its way out.
@@ -169,19 +182,19 @@ async fn write(
     mut queue: mpsc::Receiver<Outgoing>,
     live: Arc<Live>,
 ) -> io::Result<()> {
-    while let Some(outgoing) = queue.recv().await {
-        let admitted = outgoing
-            .request
-            .is_none_or(|request| live.admits(&request, outgoing.last));
-        if let Some(text) = outgoing.text.filter(|_| admitted) {
-            writer.write_all(&text).await?;
-            writer.write_all(b"\n").await?;
+    while let Some(first) = queue.recv().await {
+        // A write to stdout is a way to another thread and back, so that all that waits goes at once.
+        let mut lines = Vec::new();
+        live.put(first, &mut lines);
+        while lines.len() < BATCH
+            && let Ok(next) = queue.try_recv()
+        {
+            live.put(next, &mut lines);
         }
-        if queue.is_empty() {
-            writer.flush().await?;
-        }
+        writer.write_all(&lines).await?;
+        writer.flush().await?;
     }
-    writer.flush().await
+    Ok(())
 }
 
 /// The reading side: it takes lines and starts handlers.

@@ -13,7 +13,7 @@ impl Reading<'_> {
     pub(super) async fn in_session(&mut self, line: &[u8]) -> bool {
         if self.session.as_ref().is_none_or(LineSession::is_over) {
             // The name is looked for before anything is parsed, for the many lines without it.
-            let named = line.windows(12).any(|part| part == br#""initialize""#);
+            let named = memchr::memmem::find(line, br#""initialize""#).is_some();
             if !named || !LineSession::opens(line) {
                 return false;
             }
