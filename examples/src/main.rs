@@ -1,9 +1,15 @@
 //! The demo: without arguments the client, with `serve` the server that it talks to.
 
-use std::error::Error;
+use std::process::ExitCode;
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
+async fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    mrtr_examples::program(&args).await
+    match mrtr_examples::program(&args).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
 }

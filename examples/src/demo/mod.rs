@@ -47,7 +47,7 @@ pub async fn run() -> Result<(), Box<dyn Error>> {
 fn print_result(result: &CallToolResult, rounds: usize) {
     let plural = if rounds == 1 { "" } else { "s" };
     let outcome = if result.is_error == Some(true) {
-        "failed"
+        "ended without a booking"
     } else {
         "finished"
     };

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use inquire::list_option::ListOption;
 use inquire::validator::Validation;
-use inquire::{InquireError, MultiSelect, Select, Text};
+use inquire::{Confirm, InquireError, MultiSelect, Select, Text};
 use serde_json::{Map, Value};
 
 use super::field::{Choice, Field, Kind};
@@ -22,10 +22,7 @@ impl Person for Terminal {
         println!();
         let mut begin = "Fill in the form";
         loop {
-            match Select::new("What now?", vec![begin, DECLINE, CANCEL])
-                .without_filtering()
-                .prompt()
-            {
+            match Select::new("What now?", vec![begin, DECLINE, CANCEL]).prompt() {
                 Ok(choice) if choice == begin => {}
                 Ok(DECLINE) => return Ok(Reply::Decline),
                 Ok(_) | Err(InquireError::OperationCanceled) => return Ok(Reply::Cancel),
@@ -64,13 +61,14 @@ fn fill_in(question: &Question) -> Result<Option<Value>, InquireError> {
 /// Shows what is about to be sent; only then it is.
 fn reviewed(content: &Value) -> Result<bool, InquireError> {
     println!("  about to send {content}");
-    let choices = vec!["Send it", "Change it"];
-    match Select::new("Right?", choices).without_filtering().prompt() {
-        Ok(choice) => Ok(choice == "Send it"),
+    match Confirm::new("Send it?").with_help_message(Y_OR_N).prompt() {
         Err(InquireError::OperationCanceled) => Ok(false),
-        Err(error) => Err(error),
+        answered => answered,
     }
 }
+
+/// No prompt of this kind has a default: Enter alone is no consent.
+const Y_OR_N: &str = "type y or n";
 
 fn fill_in_field(field: &Field) -> Result<Option<Value>, InquireError> {
     match field.kind() {
@@ -115,18 +113,34 @@ fn check(field: &Field, typed: &str) -> Validation {
     }
 }
 
-/// A list and not a yes/no prompt: without a default there must be no answer in advance.
 fn yes_or_no(field: &Field) -> Result<Option<Value>, InquireError> {
+    if field.required && field.default().is_none() {
+        let title = format!("{}:", field.title());
+        let help = match field.description() {
+            Some(description) => format!("{description} ({Y_OR_N})"),
+            None => Y_OR_N.to_owned(),
+        };
+        let yes = Confirm::new(&title).with_help_message(&help).prompt()?;
+        return Ok(Some(Value::Bool(yes)));
+    }
+    drafted_yes_or_no(field)
+}
+
+/// A list, because the draft is marked in it and it can hold "leave it empty".
+fn drafted_yes_or_no(field: &Field) -> Result<Option<Value>, InquireError> {
     let mut choices = vec!["yes", "no"];
     if !field.required {
         choices.push(SKIP);
     }
-    let cursor = usize::from(field.default() == Some(&Value::Bool(false)));
+    let cursor = match field.default() {
+        Some(Value::Bool(false)) => 1,
+        Some(_) => 0,
+        None => choices.len() - 1,
+    };
     let (title, help) = (format!("{}:", field.title()), help(field));
     let chosen = Select::new(&title, choices)
         .with_help_message(&help)
         .with_starting_cursor(cursor)
-        .without_filtering()
         .prompt()?;
     Ok((chosen != SKIP).then_some(Value::Bool(chosen == "yes")))
 }
