@@ -2,6 +2,7 @@
 //! request state. No I/O, no clock, no randomness: time, keys and random bytes are arguments.
 
 pub mod answer;
+pub mod answers;
 pub mod capability;
 pub mod consent;
 pub mod digest;

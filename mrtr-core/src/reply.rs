@@ -143,7 +143,7 @@ impl<T: Form> Accepted for T {
 
 /// A type that an ask can yield: `T`, `Option<T>`, [`Answer<T>`] or [`Confirm`].
 ///
-/// Not for users: the bound they meet is [`Answers`].
+/// Not for users: the bounds they meet are in [`crate::answers`].
 pub trait FromAnswer: Sized {
     /// The kind of question that yields it.
     type Kind;
@@ -285,16 +285,3 @@ impl FromAnswer for Confirm {
         }
     }
 }
-
-/// A type that answers a question of the kind `K`: the one bound of every ask.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not answer a {K}",
-    label = "the kind of the question and this type disagree",
-    note = "a form question yields a struct, an enum or a newtype with `#[derive(Deserialize, JsonSchema, Form)]`, a `String`, a number, a `bool`, a date or time, or a `Confirm`",
-    note = "with `options` it yields a `Select<T>` or a `MultiSelect<T>`, with `url` a `Consented`, with `sample` a `Sampled`, with `roots` a `Roots`; `ctx.ask_form(..)` yields a `FormAnswer`",
-    note = "wrap it in `Option` to take a no for `None`, or in `Answer` to tell decline from cancel"
-)]
-pub trait Answers<K>: FromAnswer {}
-
-#[diagnostic::do_not_recommend]
-impl<K, T: FromAnswer<Kind = K>> Answers<K> for T {}

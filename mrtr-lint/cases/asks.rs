@@ -184,6 +184,46 @@ async fn commit_in_a_loop_with_its_ask(ctx: &Ctx, names: Vec<String>) -> Result<
     }
 }
 
+// expect: flag E125 at #[commit(c)]
+// level: L1
+#[tool]
+async fn commit_per_item(names: Vec<String>) -> Result<(), ToolError> {
+    #[ask(message = "All of them?")]
+    let ok: Confirm;
+    for name in names {
+        #[commit(c)]
+        book(&name).await?;
+    }
+    Ok(())
+}
+
+// expect: flag E125 at #[commit(again)]
+// level: L1
+#[tool]
+async fn commit_twice_on_a_path() -> Result<(), ToolError> {
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    #[commit]
+    book("a").await?;
+    #[commit(again)]
+    book("b").await?;
+    Ok(())
+}
+
+// expect: clean
+// level: L1
+#[tool]
+async fn commit_in_the_last_iteration(names: Vec<String>) -> Result<(), ToolError> {
+    #[ask(message = "The first one?")]
+    let ok: Confirm;
+    for name in names {
+        #[commit(c)]
+        book(&name).await?;
+        break;
+    }
+    Ok(())
+}
+
 // expect: clean
 // level: L1
 #[tool]

@@ -80,6 +80,8 @@ codes! {
     DuplicateKey = "E122", "duplicate_key", Error;
     /// An ask can be reached after the commit.
     AskAfterCommit = "E124", "ask_after_commit", Error;
+    /// A commit can be reached after a commit.
+    SecondCommit = "E125", "second_commit", Error;
     /// A commit can be reached without any required ask.
     CommitWithoutAsk = "E126", "commit_without_ask", Warning;
     /// A tool that says it only reads has a known effect.
@@ -106,7 +108,11 @@ impl Code {
     pub fn is_structural(self) -> bool {
         matches!(
             self,
-            Code::RacedAsk | Code::DuplicateKey | Code::AskAfterCommit | Code::MalformedAllow
+            Code::RacedAsk
+                | Code::DuplicateKey
+                | Code::AskAfterCommit
+                | Code::SecondCommit
+                | Code::MalformedAllow
         )
     }
 

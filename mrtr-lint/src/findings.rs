@@ -1,5 +1,7 @@
 //! Turns facts and reachability into findings.
 
+mod commits;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -299,55 +301,6 @@ impl Judge<'_> {
                     let parts = message::duplicate_key(key, first, second);
                     self.report(Code::DuplicateKey, second.span, &second.allows, parts);
                 }
-            }
-        }
-    }
-
-    fn commits(&self) {
-        for (node, event) in self.live() {
-            let Event::Commit(id) = event else { continue };
-            let commit = &self.facts.commits[*id];
-            if self.handler.read_only {
-                self.report(
-                    Code::EffectInReadOnlyTool,
-                    commit.span,
-                    &commit.allows,
-                    message::commit_in_read_only(),
-                );
-            }
-            if let Some(ask) = self.reach.ahead_on_any_path(node) {
-                let parts = message::ask_after_commit(&self.facts.asks[ask]);
-                self.report(Code::AskAfterCommit, commit.span, &commit.allows, parts);
-            }
-            let required =
-                |event: &Event| ask_of(event).is_some_and(|ask| self.facts.asks[ask].required);
-            if self.reach.avoids(node, required) {
-                let parts = message::commit_without_ask(self.facts.asks.is_empty());
-                self.report(Code::CommitWithoutAsk, commit.span, &commit.allows, parts);
-            }
-            self.unshown(node, *id);
-        }
-    }
-
-    /// A value fetched above the last confirmation, used by the commit, and not shown.
-    fn unshown(&self, commit: NodeId, id: FactId) {
-        let row = &self.facts.commits[id];
-        let confirms =
-            |event: &Event| ask_of(event).is_some_and(|ask| self.facts.asks[ask].confirm);
-        for (fetch, name, span) in &row.uses {
-            if self.facts.asks.iter().any(|ask| ask.shows.contains(fetch)) {
-                continue;
-            }
-            let nodes = self.nodes_of(&Event::Fetch(*fetch));
-            let meets = |event: &Event| *event == Event::Commit(id);
-            let fetched = |event: &Event| *event == Event::Fetch(*fetch);
-            let above = self
-                .reach
-                .passes_then_meets(&nodes, confirms, meets, fetched);
-            if let Some(ask) = above.filter(|_| self.reach.is_live(commit)) {
-                let parts =
-                    message::unshown(name, &self.facts.fetches[*fetch], &self.facts.asks[ask]);
-                self.report(Code::UnshownValue, *span, &row.allows, parts);
             }
         }
     }

@@ -296,6 +296,23 @@ pub(crate) fn ask_after_commit(ask: &Ask) -> Parts {
     .note("a commit ends the right to ask: a question after it would run the effects again")
 }
 
+/// `first` is another commit on the path; without one the loop around the commit leads to it again.
+pub(crate) fn second_commit(first: Option<Span>) -> Parts {
+    let (fact, help) = match first {
+        Some(first) => (
+            format!("second commit: the call has committed already{}", at(first)),
+            "put all effects into one commit: `#[commit(c)] { .. }`",
+        ),
+        None => (
+            "second commit: the next iteration of the loop commits again".to_owned(),
+            "put the loop inside the commit: `#[commit(c)] for .. { .. }`",
+        ),
+    };
+    Parts::new(fact)
+        .help(help)
+        .note("a call commits once on a path: the commit claims its flow, and ends it")
+}
+
 pub(crate) fn commit_without_ask(no_ask: bool) -> Parts {
     let fact = if no_ask {
         "commit without an ask: no question stands before it"

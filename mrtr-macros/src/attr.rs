@@ -135,14 +135,15 @@ impl Options {
         given.map(|given| &given.key)
     }
 
-    /// Refuses options that exist and that make no sense here: `why` ends "option `key` of `#[ask]` ..".
-    pub(crate) fn refuse(&mut self, key: &str, why: &str, diag: &mut Diag) {
+    /// Refuses an option that exists and makes no sense here: `why` ends "option `key` of `#[ask]` ..".
+    pub(crate) fn refuse(&mut self, key: &str, why: &str, help: &str, diag: &mut Diag) {
         if let Some(given) = self.take(key) {
             let attribute = self.attribute;
             diag.error(
                 &given.key,
                 format!("option `{key}` of `#[{attribute}]` {why}"),
-            );
+            )
+            .help(help);
         }
     }
 
@@ -161,7 +162,8 @@ impl Options {
                 diag.error(
                     &given.key,
                     format!("option `{}` is given twice", given.key.unraw()),
-                );
+                )
+                .help("remove one of the two");
             } else if grammar.check(&given.key, diag) {
                 self.given.push(given);
             }
@@ -182,7 +184,11 @@ impl Grammar {
         } else if let Some(near) = nearest(&name, self.legal.iter().copied()) {
             report.help(format!("did you mean `{near}`?"));
         }
-        report.note(format!("the options are {}", listed(self.legal)));
+        report.note(match self.legal {
+            [] => format!("`#[{attribute}]` has no options here"),
+            [only] => format!("the only option is `{only}`"),
+            all => format!("the options are {}", listed(all)),
+        });
         false
     }
 }

@@ -65,7 +65,10 @@ fn every_refusal_says_what_to_write() {
             "unknown option `title` of `#[ask]`\nhelp: `title` belongs on `#[tool(..)]`\n\
              note: the options are `key`, `message`, `validate`, `alone`, `crate`",
         ),
-        (quote!(alone, alone), "option `alone` is given twice"),
+        (
+            quote!(alone, alone),
+            "option `alone` is given twice\nhelp: remove one of the two",
+        ),
         (
             quote!(alone = true),
             "option `alone` takes no value\nhelp: write `alone` alone",
@@ -103,12 +106,17 @@ fn a_path_must_be_one() {
 fn an_option_out_of_place_is_refused() {
     let found = refusals(quote!(alone), |options, diag| {
         assert!(options.key("alone").is_some());
-        options.refuse("alone", "makes no sense beside `roots`", diag);
+        options.refuse(
+            "alone",
+            "makes no sense beside `roots`",
+            "remove `alone`",
+            diag,
+        );
         assert!(options.key("alone").is_none());
     });
     assert_eq!(
         found,
-        ["option `alone` of `#[ask]` makes no sense beside `roots`"]
+        ["option `alone` of `#[ask]` makes no sense beside `roots`\nhelp: remove `alone`"]
     );
 }
 

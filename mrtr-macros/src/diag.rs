@@ -79,11 +79,17 @@ impl Diag {
         self.read = true;
     }
 
-    /// All mistakes as one error: ours in the order in which they were found, then syn's.
+    /// All mistakes as one error, in the order of the source; ours before syn's of the same place.
     pub(crate) fn finish(mut self) -> syn::Result<()> {
         self.read = true;
         let reports = self.reports.drain(..).map(|report| report.into_error());
-        let all = reports.chain(self.foreign.take()).reduce(|mut all, next| {
+        let foreign = self.foreign.take().into_iter().flatten();
+        let mut errors: Vec<syn::Error> = reports.chain(foreign).collect();
+        errors.sort_by_key(|error| {
+            let start = error.span().start();
+            (start.line, start.column)
+        });
+        let all = errors.into_iter().reduce(|mut all, next| {
             all.combine(next);
             all
         });

@@ -12,8 +12,8 @@ use syn::{
 };
 
 use crate::handler::{
-    Commit, Func, Kind, Mark, attributes_in, has_own_macro, is_loaded, is_outer, take_marks,
-    without_attributes,
+    Commit, Func, Kind, Mark, attributes_in, has_own_macro, is_loaded, is_outer, subjects,
+    take_marks, without_attributes,
 };
 use crate::names::{Krate, hidden};
 
@@ -116,8 +116,10 @@ impl VisitMut for Inert<'_> {
         for mut stmt in take(&mut block.stmts) {
             for mark in take_marks(&mut stmt, self.krate) {
                 out.extend(self.commit_name(&mark));
-                if let (Mark::Ask(_), Stmt::Local(local)) = (&mark, &mut stmt) {
+                if let (Mark::Ask(attr), Stmt::Local(local)) = (&mark, &mut stmt) {
                     self.answer(local);
+                    let used = subjects(attr).into_iter();
+                    out.extend(used.map(|used| -> Stmt { parse_quote!(let _ = &#used;) }));
                 }
             }
             self.visit_stmt_mut(&mut stmt);

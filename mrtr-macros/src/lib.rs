@@ -19,6 +19,10 @@ pub fn derive_form(item: TokenStream) -> TokenStream {
 }
 
 /// Makes an `async fn` a tool.
+///
+/// `fn book(..)` becomes `fn book() -> Tool`, which `.tool(book)` takes by its name. Nobody calls it:
+/// `book("LH123")` is the error E0061, "this function takes 0 arguments", and what rustc offers there,
+/// to remove the argument, is no remedy. Move what other code shall call into a function of its own.
 #[proc_macro_attribute]
 pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
     handler::expand_item(Kind::Tool, options.into(), item.into()).into()
@@ -37,6 +41,11 @@ pub fn resource(options: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// Makes the `#[tool]`, `#[prompt]` and `#[resource]` methods of an `impl` block handlers that share one value.
+///
+/// A type has one such block. A second one is the error E0119, "conflicting implementations of trait
+/// `Handlers`": move its methods into the first. A method that asks, remembers or commits is gone from
+/// the type ("no method named .. found", E0599), because only a client can answer it; the others stay
+/// callable.
 #[proc_macro_attribute]
 pub fn handlers(options: TokenStream, item: TokenStream) -> TokenStream {
     handler::expand_handlers(options.into(), item.into()).into()
@@ -49,6 +58,10 @@ pub fn asking(options: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// Declares an ask; works inside a handler, whose macro takes it away.
+///
+/// On a parameter of a function that is no handler rustc says "expected non-macro attribute, found
+/// attribute macro `ask`", before any macro could say more: put `#[tool]`, `#[prompt]` or
+/// `#[resource]` on the function.
 #[proc_macro_attribute]
 pub fn ask(_: TokenStream, item: TokenStream) -> TokenStream {
     handler::expand_misplaced("ask", item.into()).into()

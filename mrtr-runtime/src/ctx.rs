@@ -6,11 +6,9 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use mrtr_core::answers::AnswersForm;
 use mrtr_core::ident;
 use mrtr_core::key::{AskKey, KeyError};
-use mrtr_core::reply::{Answers, FormQuestion};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::ask::{Ask, AskAll, Message, Subject, Typed};
 use crate::call::Call;
@@ -55,7 +53,7 @@ impl Ctx {
     /// an `Option` (no is `None`) or an [`Answer`](crate::Answer). Awaiting yields the value or
     /// never: an unanswered question ends the round, and the handler runs again from the top with
     /// the answer. `key` names the question along the flow: `[A-Za-z0-9._-]{1,64}`, asked once.
-    pub fn ask<T: Answers<FormQuestion>>(
+    pub fn ask<T: AnswersForm>(
         &self,
         key: impl Into<Cow<'static, str>>,
         message: impl Into<Message>,
@@ -77,7 +75,7 @@ impl Ctx {
     /// Asks several questions of one type in one round; yields the values in the same order.
     pub fn ask_all<T, K, M>(&self, questions: impl IntoIterator<Item = (K, M)>) -> AskAll<'_, T>
     where
-        T: Answers<FormQuestion>,
+        T: AnswersForm,
         K: Into<Cow<'static, str>>,
         M: Into<Message>,
     {
@@ -133,29 +131,6 @@ impl Ctx {
     #[must_use]
     pub fn call(&self) -> &Call {
         &self.call
-    }
-
-    /// A remembered value, if this path of rounds has one that still reads as `T`.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn memo_get<T: DeserializeOwned>(&self, name: &'static str) -> Option<T> {
-        let key = self.full_key(name.into()).ok()?;
-        let state = self.run.lock();
-        // A value whose type a deploy has changed is computed again.
-        serde_json::from_str(state.round.memo(&key)?).ok()
-    }
-
-    /// Remembers a value for the rounds that follow.
-    #[doc(hidden)]
-    pub fn memo_put<T: Serialize>(&self, name: &'static str, value: &T) {
-        let (Ok(key), Ok(text)) = (self.full_key(name.into()), serde_json::to_string(value)) else {
-            tracing::warn!(
-                memo = name,
-                "the value does not serialise and is not remembered"
-            );
-            return;
-        };
-        self.run.lock().round.remember(key, text);
     }
 
     pub(crate) fn full_key(&self, key: Cow<'static, str>) -> Result<AskKey, KeyError> {

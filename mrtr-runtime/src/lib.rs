@@ -20,6 +20,7 @@ mod from_call;
 mod handler;
 #[cfg(feature = "legacy")]
 mod legacy;
+mod memo;
 mod meta_key;
 mod notify;
 pub mod observe;
@@ -56,6 +57,9 @@ pub use from_call::{Extension, Parts};
 pub use from_call::{FromCall, Needs, State};
 pub use handler::{AnyHandler, FromText, Handlers};
 pub use meta_key::MetaError;
+pub use mrtr_core::answers::{
+    AnswersFields, AnswersForm, AnswersOptions, AnswersRoots, AnswersSample, AnswersUrl,
+};
 pub use mrtr_core::consent::Consented;
 pub use mrtr_core::form::{
     Field, Form, FormAnswer, FormError, FormField, FormSchema, Format, MultiSelect, Offer, Select,
@@ -63,10 +67,7 @@ pub use mrtr_core::form::{
 pub use mrtr_core::ident::{FlowId, NoFlowId};
 pub use mrtr_core::keyring::{Key, KeyRing, KeyRingError};
 pub use mrtr_core::principal::{Principal, PrincipalError};
-pub use mrtr_core::reply::{
-    Answer, Answers, Confirm, FormQuestion, OptionsQuestion, RootsQuestion, SamplingQuestion,
-    UrlQuestion,
-};
+pub use mrtr_core::reply::{Answer, Confirm};
 pub use mrtr_core::roots::{Root, Roots};
 pub use mrtr_core::sampling::{
     IncludeContext, Sample, SampleBlock, SampleMessage, SampleRole, SampleTool, Sampled,

@@ -17,9 +17,7 @@ pub use crate::tool::{ToolDef, args};
 use std::future::Future;
 use std::pin::Pin;
 
-use mrtr_core::reply::{
-    Answers, FormQuestion, OptionsQuestion, RootsQuestion, SamplingQuestion, UrlQuestion,
-};
+use mrtr_core::answers::{AnswersForm, AnswersOptions, AnswersRoots, AnswersSample, AnswersUrl};
 
 use crate::call::Call;
 use crate::content::ToolResult;
@@ -38,31 +36,31 @@ pub fn template() -> Template {
 
 /// Checks that a form can ask for the type; the only place where an expansion does.
 #[must_use]
-pub fn as_form<T: Answers<FormQuestion>>() -> Typed<T> {
+pub fn as_form<T: AnswersForm>() -> Typed<T> {
     Typed::of()
 }
 
 /// Checks that the type reads a choice known at run time only.
 #[must_use]
-pub fn as_options<T: Answers<OptionsQuestion>>() -> Typed<T> {
+pub fn as_options<T: AnswersOptions>() -> Typed<T> {
     Typed::of()
 }
 
 /// Checks that the type reads the answer to a link.
 #[must_use]
-pub fn as_url<T: Answers<UrlQuestion>>() -> Typed<T> {
+pub fn as_url<T: AnswersUrl>() -> Typed<T> {
     Typed::of()
 }
 
 /// Checks that the type reads what a model answers.
 #[must_use]
-pub fn as_sampling<T: Answers<SamplingQuestion>>() -> Typed<T> {
+pub fn as_sampling<T: AnswersSample>() -> Typed<T> {
     Typed::of()
 }
 
 /// Checks that the type reads roots.
 #[must_use]
-pub fn as_roots<T: Answers<RootsQuestion>>() -> Typed<T> {
+pub fn as_roots<T: AnswersRoots>() -> Typed<T> {
     Typed::of()
 }
 

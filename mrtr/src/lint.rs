@@ -19,7 +19,7 @@
 //! | none | each finding is the error or warning that its page says |
 //! | `warn` | every finding is a warning |
 //! | `deny` | every finding is an error |
-//! | `allow` | only what cannot work at all is reported, effects or not: [`raced_ask`], [`duplicate_key`], [`ask_after_commit`], [`malformed_allow`] |
+//! | `allow` | only what cannot work at all is reported, effects or not: [`raced_ask`], [`duplicate_key`], [`ask_after_commit`], [`second_commit`], [`malformed_allow`] |
 //! | `commit_only` | as without a level, and a known effect outside `#[commit]` is an error wherever it stands |
 //!
 //! One finding is silenced where it stands, with a reason:
@@ -51,6 +51,7 @@ pages! {
     helper_effect_above_ask
     malformed_allow
     raced_ask
+    second_commit
     send_or_spawn_above_ask
     state_change_above_ask
     stdout_in_handler

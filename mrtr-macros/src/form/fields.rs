@@ -69,6 +69,7 @@ fn read_field(
         options.refuse(
             "not_secret",
             "has nothing to excuse on a skipped field",
+            "remove `not_secret`",
             diag,
         );
         return None;

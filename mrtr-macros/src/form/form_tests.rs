@@ -242,7 +242,7 @@ fn every_refusal_has_its_words() {
         ),
         (
             "struct S(Option<u8>);",
-            "newtype `S` must hold one value, not a `Option`",
+            "newtype `S` must hold one value, not an `Option`",
         ),
         (
             "struct Password(String);",

@@ -94,9 +94,10 @@ fn check_single(ident: &Ident, ty: &Type, diag: &mut Diag) {
     };
     let wrapper = segment.ident.to_string();
     if matches!(&*wrapper, "Option" | "Vec") {
+        let article = if wrapper == "Option" { "an" } else { "a" };
         diag.error(
             ty,
-            format!("newtype `{ident}` must hold one value, not a `{wrapper}`"),
+            format!("newtype `{ident}` must hold one value, not {article} `{wrapper}`"),
         )
         .help(format!(
             "write `{wrapper}<{ident}>` where the newtype is used"

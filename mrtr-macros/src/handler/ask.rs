@@ -95,6 +95,10 @@ impl Ask {
         let readable = diag.count() == before;
         let kind = Kind::parse(&mut options, diag);
         kind.refuse_misfits(&mut options, diag);
+        let confirms = is_named(&binding.ty, "Confirm");
+        if confirms {
+            check_confirm(&options, diag);
+        }
         let key = parse_key(&mut options, &binding.name, diag);
         let message = kind
             .is_worded()
@@ -127,37 +131,26 @@ impl Ask {
             name: binding.name,
             ty: binding.ty,
         };
-        ask.check(diag);
+        if !confirms {
+            ask.check_supported(diag);
+        }
         Some(ask)
     }
 
-    fn check(&self, diag: &mut Diag) {
-        if self.if_supported.is_some() && !is_named(&self.ty, "Answer") {
-            let ty = match is_named(&self.ty, "Confirm") {
-                true => "bool".to_owned(),
-                false => shown(self.accepted()),
-            };
-            diag.error(
-                &self.ty,
-                "with `if_supported` the type must be an `Answer<..>`",
-            )
-            .help(format!("write `{}: Answer<{ty}>`", self.name))
-            .note("\"could not ask\" must not be the same value as any answer");
+    fn check_supported(&self, diag: &mut Diag) {
+        if self.if_supported.is_none() || is_named(&self.ty, "Answer") {
+            return;
         }
-        if let Some(default) = &self.default
-            && is_named(&self.ty, "Confirm")
-        {
-            diag.error(default, "a `Confirm` cannot have a `default`")
-                .help("remove `default`")
-                .note("consent that is filled in is none");
-        }
-        if let Some(key) = &self.accept_unsolicited
-            && is_named(&self.ty, "Confirm")
-        {
-            diag.error(key, "a `Confirm` cannot have `accept_unsolicited`")
-                .help("remove `accept_unsolicited`")
-                .note("a yes counts only for a question that was really asked");
-        }
+        diag.error(
+            &self.ty,
+            "with `if_supported` the type must be an `Answer<..>`",
+        )
+        .help(format!(
+            "write `{}: Answer<{}>`",
+            self.name,
+            shown(self.accepted())
+        ))
+        .note("\"could not ask\" must not be the same value as any answer");
     }
 
     /// What an accept holds, without the `Option` that an `Answer` takes the place of.
@@ -196,6 +189,28 @@ impl Ask {
         self.attrs
             .iter()
             .any(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr"))
+    }
+}
+
+/// Reports options that would make consent of something else.
+fn check_confirm(options: &Options, diag: &mut Diag) {
+    let reasons = [
+        ("default", "consent that is filled in is none"),
+        (
+            "accept_unsolicited",
+            "a yes counts only for a question that was really asked",
+        ),
+        (
+            "if_supported",
+            "\"could not ask\" is no consent: without it such a client is refused",
+        ),
+    ];
+    for (option, why) in reasons {
+        if let Some(key) = options.key(option) {
+            diag.error(key, format!("a `Confirm` cannot have `{option}`"))
+                .help(format!("remove `{option}`"))
+                .note(why);
+        }
     }
 }
 

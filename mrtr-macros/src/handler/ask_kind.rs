@@ -2,8 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, Ident};
+use syn::{Attribute, Expr, Ident};
 
+use super::ask::{ASK, arguments};
 use crate::attr::Options;
 use crate::diag::Diag;
 
@@ -49,34 +50,66 @@ impl Kind {
 
     /// Reports options that say nothing for this kind.
     pub(super) fn refuse_misfits(&self, options: &mut Options, diag: &mut Diag) {
-        let misfits: &[(&str, &str)] = match self {
-            Self::Form | Self::Options(_) => &[("until", NO_LINK)],
+        let misfits: &[(&str, &str, &str)] = match self {
+            Self::Form | Self::Options(_) => {
+                &[("until", NO_LINK, "add `url = ..`, or remove `until`")]
+            }
             Self::Url(_) => &[
-                ("default", "fills in a form, and a link has none"),
+                (
+                    "default",
+                    "fills in a form, and a link has none",
+                    "remove `default`",
+                ),
                 (
                     "validate",
-                    "has nothing to look at: use `until` to see whether it is done",
+                    "has nothing to look at where a link is opened",
+                    "write `until = ..` to see whether what the link is for is done",
                 ),
-                ("accept_unsolicited", ASKED_FIRST),
+                (
+                    "accept_unsolicited",
+                    ASKED_FIRST,
+                    "remove `accept_unsolicited`",
+                ),
             ],
             Self::Sample(_) => &[
                 (
                     "message",
                     "is shown nowhere: the model reads what `sample` holds",
+                    "remove `message`",
                 ),
-                ("until", NO_LINK),
-                ("default", "fills in a form, and a model has none"),
-                ("accept_unsolicited", ASKED_FIRST),
+                ("until", NO_LINK, "remove `until`"),
+                (
+                    "default",
+                    "fills in a form, and a model has none",
+                    "remove `default`",
+                ),
+                (
+                    "accept_unsolicited",
+                    ASKED_FIRST,
+                    "remove `accept_unsolicited`",
+                ),
             ],
             Self::Roots => &[
-                ("message", "is shown nowhere: the client answers by itself"),
-                ("until", NO_LINK),
-                ("default", "fills in a form, and roots have none"),
-                ("accept_unsolicited", ASKED_FIRST),
+                (
+                    "message",
+                    "is shown nowhere: the client answers by itself",
+                    "remove `message`",
+                ),
+                ("until", NO_LINK, "remove `until`"),
+                (
+                    "default",
+                    "fills in a form, and roots have none",
+                    "remove `default`",
+                ),
+                (
+                    "accept_unsolicited",
+                    ASKED_FIRST,
+                    "remove `accept_unsolicited`",
+                ),
             ],
         };
-        for (option, why) in misfits {
-            options.refuse(option, why, diag);
+        for (option, why, help) in misfits {
+            options.refuse(option, why, help, diag);
         }
     }
 
@@ -137,4 +170,14 @@ pub(super) fn expand_until(look: &Expr) -> TokenStream {
         Expr::Closure(_) | Expr::Path(_) => quote!(#look),
         other => quote!(|| async { #other }),
     }
+}
+
+/// What `url` or `sample` holds, for the fall-back: an import that only it uses must not count as unused.
+pub(crate) fn subjects(attr: &Attribute) -> Vec<Expr> {
+    let mut diag = Diag::new();
+    let mut options = Options::parse(arguments(attr, &mut diag), &ASK, &mut diag);
+    let mut expr = |key| options.expr(key, &mut diag).map(|(_, value)| value);
+    let subjects = [expr("url"), expr("sample")];
+    diag.forget();
+    subjects.into_iter().flatten().collect()
 }

@@ -173,7 +173,13 @@ impl Walk<'_> {
         let Pat::Type(typed) = &local.pat else {
             self.diag
                 .error(&local.pat, "an ask needs the type of its answer")
-                .help("write `let answer: Confirm;`, or the form to fill in")
+                .help(match &local.pat {
+                    Pat::Ident(pat) => format!(
+                        "write `let {}: Confirm;`, or the form to fill in",
+                        pat.ident
+                    ),
+                    _ => "write `let answer: Confirm;`, or the form to fill in".to_owned(),
+                })
                 .note("the type says what an answer may be");
             return None;
         };
@@ -185,8 +191,7 @@ impl Walk<'_> {
         match mark {
             Some(Mark::Commit(attr)) => {
                 let commit = Commit::parse(&attr, &stmt, self.diag);
-                self.facts.commits.push(commit.at);
-                self.facts.idempotent.extend(commit.idempotent.clone());
+                self.facts.note(&commit);
                 commit.expand(stmt, self.krate)
             }
             Some(Mark::Memo(attr)) => lower_memo(&attr, stmt, self.diag),

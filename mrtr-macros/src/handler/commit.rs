@@ -1,6 +1,6 @@
 //! `#[commit]` and `#[commit(c)]`: the statement that has the effects.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
@@ -50,6 +50,11 @@ impl Commit {
             .help("move it to the statement that has the effects");
         }
         let (name, options) = split_name(arguments(attr, diag));
+        let options = if name.is_none() {
+            without_late_name(options, diag)
+        } else {
+            options
+        };
         let mut options = Options::parse(options, &COMMIT, diag);
         Self {
             at,
@@ -161,6 +166,43 @@ fn split_name(tokens: TokenStream) -> (Option<Ident>, TokenStream) {
         Ok((Some(name), input.parse()?))
     };
     parser.parse2(tokens).unwrap_or_default()
+}
+
+/// A lone word that is no option can only be the name, in the wrong place.
+fn without_late_name(tokens: TokenStream, diag: &mut Diag) -> TokenStream {
+    let parts = split_at_commas(tokens);
+    let is_name = |part: &TokenStream| {
+        let word = syn::parse2::<Ident>(part.clone()).ok();
+        word.filter(|word| {
+            let known = COMMIT.legal.contains(&word.to_string().as_str());
+            !known && !COMMIT.elsewhere.iter().any(|(other, _)| word == other)
+        })
+    };
+    let Some((at, name)) = (parts.iter().enumerate())
+        .skip(1)
+        .find_map(|(at, part)| Some((at, is_name(part)?)))
+    else {
+        return quote!(#(#parts),*);
+    };
+    diag.error(&name, format!("the name `{name}` of a commit comes first"))
+        .help(format!("write `#[commit({name}, ..)]`"));
+    let others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+    let others = others.map(|(_, part)| part);
+    quote!(#(#others),*)
+}
+
+fn split_at_commas(tokens: TokenStream) -> Vec<TokenStream> {
+    let mut parts = vec![TokenStream::new()];
+    for token in tokens {
+        match &token {
+            TokenTree::Punct(punct) if punct.as_char() == ',' => parts.push(TokenStream::new()),
+            _ => parts
+                .last_mut()
+                .into_iter()
+                .for_each(|part| part.extend([token.clone()])),
+        }
+    }
+    parts
 }
 
 /// `let .. = { .. } else` does not parse: a brace must not stand before `else`.

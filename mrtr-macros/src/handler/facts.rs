@@ -6,6 +6,7 @@ use syn::{Ident, LitStr, Type};
 
 use super::ask::{Ask, Key};
 use super::ask_kind::Kind;
+use super::commit::Commit;
 use crate::diag::Diag;
 
 /// What the walk learned about a body, which is lowered in place.
@@ -17,8 +18,8 @@ pub(crate) struct Facts {
     pub(crate) unsolicited: Vec<Ident>,
     /// Where the body commits.
     pub(crate) commits: Vec<Span>,
-    /// Where commits are declared idempotent.
-    pub(crate) idempotent: Vec<Ident>,
+    /// Where commits stand that are not declared idempotent.
+    once_only: Vec<Span>,
     /// Whether any statement was lowered.
     pub(crate) lowered: bool,
 }
@@ -53,9 +54,17 @@ impl Facts {
         }
     }
 
+    /// Notes a commit.
+    pub(crate) fn note(&mut self, commit: &Commit) {
+        self.commits.push(commit.at);
+        if commit.idempotent.is_none() {
+            self.once_only.push(commit.at);
+        }
+    }
+
     /// Whether a commit may be taken over from a holder that vanished.
     pub(crate) fn may_be_taken_over(&self) -> bool {
-        !self.idempotent.is_empty()
+        self.once_only.len() < self.commits.len()
     }
 
     /// What holds for the commits of one tool together.
@@ -66,15 +75,15 @@ impl Facts {
 
     /// Which commit a holder that vanished had reached is not known, so all of them must agree.
     fn check_idempotent(&self, diag: &mut Diag) {
-        if self.idempotent.len() == self.commits.len() {
+        if !self.may_be_taken_over() {
             return;
         }
-        for option in &self.idempotent {
-            diag.error(
-                option,
-                "`idempotent` stands on some commits of the tool only",
+        for at in &self.once_only {
+            diag.error_at(
+                *at,
+                "this commit lacks the `idempotent` of another one of the tool",
             )
-            .help("write it on each of them, or on none")
+            .help("write `idempotent` on each commit of the tool, or on none")
             .note("where the server vanished, nobody knows which of its commits it had reached");
         }
     }

@@ -85,7 +85,7 @@ pub(crate) fn expand_handlers(options: TokenStream, item: TokenStream) -> TokenS
 fn check_block(block: &ItemImpl, diag: &mut Diag) {
     if let Some((path, _)) = &block.trait_ {
         diag.error(path, "`#[handlers]` stands on an `impl` without a trait")
-            .help("move the tools to a block `impl Type { .. }`");
+            .help("move the handlers to a block `impl Type { .. }`");
     }
 }
 
@@ -326,7 +326,7 @@ fn not_a_block(item: TokenStream, mut diag: Diag) -> TokenStream {
         first_token(&other),
         "`#[handlers]` stands on an `impl` block",
     )
-    .help("write `#[handlers] impl Type { .. }`; a free function takes `#[tool]`");
+    .help("write `#[handlers] impl Type { .. }`; a free function takes `#[tool]`, `#[prompt]` or `#[resource]`");
     let error = diag.finish().err().map(syn::Error::into_compile_error);
     quote!(#error #other)
 }

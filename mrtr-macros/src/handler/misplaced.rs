@@ -11,7 +11,7 @@ pub(crate) fn expand_misplaced(attribute: &str, item: TokenStream) -> TokenStrea
     let mut diag = Diag::new();
     let places = match attribute {
         "commit" => "a `#[tool]` function",
-        _ => "a `#[tool]` or `#[asking]` function",
+        _ => "a `#[tool]`, `#[prompt]`, `#[resource]` or `#[asking]` function",
     };
     let report = diag.error_at(
         Span::call_site(),
@@ -22,6 +22,7 @@ pub(crate) fn expand_misplaced(attribute: &str, item: TokenStream) -> TokenStrea
         "memo" => "put `#[asking]` on this function",
         _ => "commit in the tool, and pass the commit on as `c: &mut Commit`",
     });
+    report.note("an error beside it about custom attributes goes away with this one");
     let error = diag.finish().err().map(syn::Error::into_compile_error);
     let item = without_attributes(item);
     quote!(#error #item)

@@ -35,6 +35,7 @@ mod robust_tests;
 #[cfg(test)]
 mod snapshot_tests;
 
+pub(crate) use ask_kind::subjects;
 pub(crate) use asking::expand_asking;
 pub(crate) use body::has_own_macro;
 pub(crate) use commit::Commit;

@@ -98,6 +98,7 @@ impl Handler {
         lower_parameter_asks(&mut params, &mut block, &mut facts, &krate);
         facts.check(diag);
         check_unique(headers(&params), diag);
+        check_address(&options, &sig, diag);
         check_variables(&options, &sig, &params, diag);
         let description = options.description.clone().or_else(|| {
             Docs::of(&attrs)
@@ -165,6 +166,18 @@ impl Handler {
     /// The name under which the body knows the context.
     pub(crate) fn context(&self) -> Option<&Ident> {
         context_of(&self.params)
+    }
+}
+
+/// A resource must be somewhere; the name is the smallest token that is there to point at.
+fn check_address(options: &HandlerOptions, sig: &Signature, diag: &mut Diag) {
+    if options.kind == Kind::Resource && options.address.is_none() {
+        let name = &sig.ident;
+        diag.error(
+            name,
+            format!("resource `{name}` needs a `uri` or a `template`"),
+        )
+        .help("write `#[resource(uri = \"notes:///today\")]`");
     }
 }
 

@@ -137,7 +137,7 @@ impl HandlerOptions {
         check_hints(&hints, diag);
         let address = match kind {
             Kind::Tool | Kind::Prompt => None,
-            Kind::Resource => Some(parse_address(&mut options, diag)),
+            Kind::Resource => parse_address(&mut options, diag),
         };
         Self {
             kind,
@@ -276,16 +276,16 @@ fn word(
     Some(variants.iter().map(ident).collect())
 }
 
-/// Where a resource is: one of `uri` and `template`.
-fn parse_address(options: &mut Options, diag: &mut Diag) -> Address {
+/// Where a resource is: one of `uri` and `template`; with neither it is nowhere.
+fn parse_address(options: &mut Options, diag: &mut Diag) -> Option<Address> {
     let (uri, template) = (options.text("uri", diag), options.text("template", diag));
-    match (uri, template) {
+    let address = match (uri, template) {
         (Some(uri), None) => {
             if uri.value().contains('{') {
                 diag.error(&uri, "a `uri` has no variables")
                     .help("write `template = \"..\"` instead of `uri`");
                 // What is meant is clear, and so its parameters are right.
-                return Address::Template(uri);
+                return Some(Address::Template(uri));
             }
             Address::Uri(uri)
         }
@@ -305,13 +305,7 @@ fn parse_address(options: &mut Options, diag: &mut Diag) -> Address {
             .help("keep `uri` for one resource, `template` for many");
             Address::Uri(uri)
         }
-        (None, None) => {
-            diag.error_at(
-                proc_macro2::Span::call_site(),
-                "a resource needs a `uri` or a `template`",
-            )
-            .help("write `#[resource(uri = \"notes:///today\")]`");
-            Address::Uri(LitStr::new("", proc_macro2::Span::call_site()))
-        }
-    }
+        (None, None) => return None,
+    };
+    Some(address)
 }

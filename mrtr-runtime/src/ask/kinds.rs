@@ -4,10 +4,8 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 
+use mrtr_core::answers::{AnswersFields, AnswersOptions, AnswersRoots, AnswersSample, AnswersUrl};
 use mrtr_core::form::Offer;
-use mrtr_core::reply::{
-    Answers, FieldsQuestion, OptionsQuestion, RootsQuestion, SamplingQuestion, UrlQuestion,
-};
 use mrtr_core::round::{End, Found};
 use mrtr_core::sampling::Sample;
 use mrtr_core::text;
@@ -23,7 +21,7 @@ impl Ctx {
     /// came of it [`until`](Ask::until) says. The host must be declared with
     /// [`url_hosts`](crate::Server::url_hosts). Put nothing private into the address, and nothing
     /// that lets its holder in; [`link`](Ctx::link) makes what may stand in it.
-    pub fn url<T: Answers<UrlQuestion>>(
+    pub fn url<T: AnswersUrl>(
         &self,
         key: impl Into<Cow<'static, str>>,
         message: impl Into<Message>,
@@ -35,7 +33,7 @@ impl Ctx {
     /// Asks the client's model. The answer is a [`Sampled`](crate::Sampled).
     ///
     /// The specification deprecates sampling; a new server calls a model itself.
-    pub fn sample<T: Answers<SamplingQuestion>>(
+    pub fn sample<T: AnswersSample>(
         &self,
         key: impl Into<Cow<'static, str>>,
         sample: Sample,
@@ -46,10 +44,7 @@ impl Ctx {
     /// Asks for the folders that the client works in. The answer is a [`Roots`](crate::Roots).
     ///
     /// The specification deprecates roots; a new server takes paths as arguments.
-    pub fn roots<T: Answers<RootsQuestion>>(
-        &self,
-        key: impl Into<Cow<'static, str>>,
-    ) -> Ask<'_, T> {
+    pub fn roots<T: AnswersRoots>(&self, key: impl Into<Cow<'static, str>>) -> Ask<'_, T> {
         self.roots_as(Typed::of(), key)
     }
 
@@ -58,7 +53,7 @@ impl Ctx {
     /// Each is a pair of a value and a title, or a text that is both. The answer is a
     /// [`Select`](crate::Select) or a [`MultiSelect`](crate::MultiSelect); it stands as long as
     /// its value is offered under the title that the user picked, whatever else is offered.
-    pub fn choose<T: Answers<OptionsQuestion>, O: Into<Offer>>(
+    pub fn choose<T: AnswersOptions, O: Into<Offer>>(
         &self,
         key: impl Into<Cow<'static, str>>,
         message: impl Into<Message>,
@@ -69,7 +64,7 @@ impl Ctx {
 
     /// Asks the user to fill in a form that is made at run time. The answer is a
     /// [`FormAnswer`](crate::FormAnswer).
-    pub fn ask_form<T: Answers<FieldsQuestion>>(
+    pub fn ask_form<T: AnswersFields>(
         &self,
         key: impl Into<Cow<'static, str>>,
         message: impl Into<Message>,

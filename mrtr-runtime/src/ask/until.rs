@@ -6,7 +6,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mrtr_core::reply::{Answers, FromAnswer, UrlQuestion};
+use mrtr_core::answers::AnswersUrl;
+use mrtr_core::reply::FromAnswer;
 use mrtr_core::round::End;
 use tokio::time::{Instant, sleep};
 
@@ -78,7 +79,7 @@ async fn within<'a>(
     }
 }
 
-impl<'a, T: Answers<UrlQuestion>> Ask<'a, T> {
+impl<'a, T: AnswersUrl> Ask<'a, T> {
     /// Yields the answer only when what the link is for is done, as this says: an `async` closure
     /// that gives a `bool`, or a `Result` whose error ends the call.
     ///

@@ -1,5 +1,6 @@
 //! Reading a call's arguments into the author's type.
 
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 use crate::call::Call;
@@ -9,11 +10,22 @@ use crate::error::ToolError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Args<T>(pub T);
 
+/// A type that a tool's arguments are read into; the trait exists for its error text.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from the arguments of a tool",
+    label = "lacks `Deserialize` or `JsonSchema`",
+    note = "write `#[derive(Deserialize, JsonSchema)]` on the type"
+)]
+pub trait Arguments: JsonSchema + DeserializeOwned {}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema + DeserializeOwned> Arguments for T {}
+
 /// Reads the call's arguments.
 ///
 /// # Errors
 /// A tool error that the model can read and mend: what is wrong and where.
-pub fn args<T: DeserializeOwned>(call: &Call) -> Result<T, ToolError> {
+pub fn args<T: Arguments>(call: &Call) -> Result<T, ToolError> {
     let text = call
         .0
         .arguments

@@ -3,8 +3,6 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -17,6 +15,7 @@ use crate::result::IntoToolResult;
 use crate::schema;
 
 use super::Tool;
+use super::arguments::Arguments;
 use super::check::ArgumentCheck;
 use super::listing::{Annotations, Listing};
 
@@ -88,7 +87,7 @@ impl Def<ToolParts> {
     }
 
     /// The type of the arguments.
-    pub fn args<T: JsonSchema + DeserializeOwned>(mut self) -> Self {
+    pub fn args<T: Arguments>(mut self) -> Self {
         let (input, constrained) = schema::of_arguments::<T>();
         self.parts.check = ArgumentCheck::new(&input, constrained);
         self.parts.input = input;
