@@ -1,5 +1,45 @@
 //! MCP tools that ask: one annotated async function becomes a re-entrant handler for multi
 //! round-trip requests (MCP 2026-07-28).
+//!
+//! ```
+//! use mrtr::prelude::*;
+//!
+//! /// Deletes a note.
+//! #[tool]
+//! async fn delete(name: String) -> Result<String, ToolError> {
+//!     #[ask(message = "Delete {name}?")]
+//!     let ok: Confirm;
+//!     if !ok.yes() {
+//!         return Err(ToolError::user("not deleted"));
+//!     }
+//!
+//!     #[commit]
+//!     std::fs::remove_file(&name)?;
+//!     Ok(format!("{name} is deleted"))
+//! }
+//!
+//! # fn main() {
+//! let server = Server::new("notes", "1.0.0").tool(delete); // `.run().await` serves it
+//! # let _ = server;
+//! # }
+//! ```
+//!
+//! | page | |
+//! |---|---|
+//! | [`asking_guide`] | every kind of question, and what its answer is worth |
+//! | [`handlers_guide`] | prompts, resources, completions and changes, which ask just so |
+//! | [`guarantees`] | what happens once, what does not, and what a repeat is told |
+//! | [`lint`] | what must not stand above an ask, finding by finding |
+//! | [`serving`] | stdio and HTTP: keys, hosts, callers, limits, ending |
+//! | [`revisions`] | clients of older revisions of MCP |
+#![cfg_attr(
+    feature = "testing",
+    doc = "| [`testing`] | a client in the same process, for tests of tools that ask |"
+)]
+#![cfg_attr(
+    not(feature = "testing"),
+    doc = "| `testing`, with the feature of that name | a client in the same process, for tests of tools that ask |"
+)]
 
 pub use mrtr_macros::{
     Form, ask, asking, commit, effect, handlers, memo, prompt, read_only, resource, tool,
@@ -18,8 +58,11 @@ pub mod testing {
     pub use mrtr_runtime::testing::*;
 }
 
-#[doc = include_str!("docs/kinds.md")]
-pub mod kinds {}
+#[doc = include_str!("docs/handlers.md")]
+pub mod handlers_guide {}
+
+#[doc = include_str!("docs/serving.md")]
+pub mod serving {}
 
 #[doc = include_str!("docs/revisions.md")]
 pub mod revisions {}
