@@ -45,6 +45,11 @@ async fn a_span_names_the_request_and_never_what_is_in_it() {
     let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     let mut first = call("close_ticket", json!({"ticket": 987_654_321}));
     first["params"]["_meta"]["traceparent"] = json!(parent);
+    // A test beside this one may have met a span first, before anybody listened, and tracing keeps
+    // such a verdict; so each is met once, and then judged anew.
+    send(&desk.endpoint, &first).await;
+    tracing::callsite::rebuild_interest_cache();
+    log.take();
     let asked = send(&desk.endpoint, &first).await;
     let seen = log.take();
     for field in [
