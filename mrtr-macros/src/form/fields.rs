@@ -8,6 +8,7 @@ use crate::attr::{Grammar, Options};
 use crate::diag::Diag;
 use crate::docs::Docs;
 
+use super::bounds::check_bounds;
 use super::foreign::{Foreign, Item};
 use super::model::FieldModel;
 use super::rename::{Source, described_name, wire_name};
@@ -80,6 +81,7 @@ fn read_field(
     check_names(ident, &wire, foreign, container, diag);
     let described = foreign.described_as();
     let ty = described.clone().unwrap_or_else(|| field.ty.clone());
+    check_bounds(foreign, &ty, diag);
     let docs = Docs::of(&field.attrs);
     let subject = Subject {
         ident,

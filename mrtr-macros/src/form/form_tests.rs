@@ -281,6 +281,22 @@ fn every_refusal_has_its_words() {
             "a form has no `exclusive_max`",
         ),
         (
+            "struct S { #[schemars(range(min = 1, max = 9))] a: Option<String> }",
+            "`range` does not bound a text",
+        ),
+        (
+            "struct S { #[validate(range(min = 1))] a: Vec<u8> }",
+            "`range` does not bound a list",
+        ),
+        (
+            "struct S { #[schemars(length(min = 1))] a: bool }",
+            "`length` does not bound a yes or no",
+        ),
+        (
+            "struct S(#[schemars(length(equal = 3))] u8);",
+            "`length` does not bound a number",
+        ),
+        (
             "struct S { #[schemars(inner(length(min = 1)))] a: Vec<A> }",
             "a form cannot carry the rule `inner`",
         ),
@@ -306,6 +322,9 @@ fn what_is_no_mistake() {
         r#"struct S { #[serde(with = "hex")] #[schemars(with = "String")] a: Vec<u8> }"#,
         r#"struct S { #[serde(rename(deserialize = "b", serialize = "c"))] a: u8, c: u8 }"#,
         "struct S { #[serde(skip)] password: String }",
+        "struct S { #[schemars(length(equal = 3))] a: Vec<A>, #[schemars(range(min = 1))] b: Option<f64> }",
+        r#"struct S { #[schemars(with = "String", length(min = 1))] #[serde(with = "a")] a: u8 }"#,
+        "struct S { #[schemars(range(min = 1))] a: Age, #[schemars(length(min = 1))] b: Name }",
         r#"#[form(not_secret = "a test of strength")] struct Password(String);"#,
     ];
     for source in cases {

@@ -1,5 +1,6 @@
 //! `#[derive(Form)]`: read the attributes, check them all, then expand; or expand to stubs.
 
+mod bounds;
 mod check;
 mod choice;
 mod expand;

@@ -7,6 +7,7 @@ use crate::diag::Diag;
 use crate::docs::Docs;
 use crate::handler::types::last_segment;
 
+use super::bounds::check_bounds;
 use super::foreign::Foreign;
 use super::model::NewtypeModel;
 use super::rules::{self, Subject};
@@ -48,6 +49,7 @@ pub(crate) fn read(
     check_twin(&inside, diag);
     let is_inner = other.is_none();
     let ty = other.unwrap_or_else(|| field.ty.clone());
+    check_bounds(&inside, &ty, diag);
     check_single(&input.ident, &ty, diag);
     let docs = Docs::of(&input.attrs);
     let subject = Subject {

@@ -2,7 +2,7 @@
 
 use syn::Type;
 
-use crate::handler::types::{last_segment, type_argument};
+use crate::handler::types::{is_number, last_segment, type_argument};
 
 /// Names that are a secret's wherever they stand, as whole words.
 const ANYWHERE: [&[&str]; 21] = [
@@ -55,10 +55,6 @@ pub(crate) fn in_title(title: &str) -> Option<String> {
 /// Whether a field of this type can hold a secret: a yes or no and a list of choices cannot, and
 /// a number is no token, though it may be a card's.
 pub(crate) fn can_hold(ty: &Type, secret: &str) -> bool {
-    const NUMBERS: [&str; 14] = [
-        "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
-        "f32", "f64",
-    ];
     let Some(segment) = last_segment(ty) else {
         return true;
     };
@@ -66,7 +62,7 @@ pub(crate) fn can_hold(ty: &Type, secret: &str) -> bool {
     match &*name {
         "bool" | "Vec" => false,
         "Option" => type_argument(ty).is_none_or(|inner| can_hold(inner, secret)),
-        number if NUMBERS.contains(&number) => !secret.ends_with("token"),
+        _ if is_number(ty) => !secret.ends_with("token"),
         _ => true,
     }
 }

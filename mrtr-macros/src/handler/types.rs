@@ -17,6 +17,15 @@ pub(crate) fn is_named(ty: &Type, name: &str) -> bool {
     last_segment(ty).is_some_and(|segment| segment.ident == name)
 }
 
+/// Whether the type's name is that of a number.
+pub(crate) fn is_number(ty: &Type) -> bool {
+    const NUMBERS: [&str; 14] = [
+        "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
+        "f32", "f64",
+    ];
+    last_segment(ty).is_some_and(|segment| NUMBERS.iter().any(|name| segment.ident == name))
+}
+
 /// The only type argument of the last segment, as in `Option<T>`.
 pub(crate) fn type_argument(ty: &Type) -> Option<&Type> {
     let PathArguments::AngleBracketed(arguments) = &last_segment(ty)?.arguments else {
