@@ -98,6 +98,8 @@ impl Ask {
         let confirms = is_named(&binding.ty, "Confirm");
         if confirms {
             check_confirm(&options, diag);
+        } else if !check_unwrapped(&binding, diag) {
+            return None;
         }
         let key = parse_key(&mut options, &binding.name, diag);
         let message = kind
@@ -212,6 +214,28 @@ fn check_confirm(options: &Options, diag: &mut Diag) {
                 .note(why);
         }
     }
+}
+
+/// Whether no `Confirm` is wrapped in a type that tells a no, which it tells itself.
+fn check_unwrapped(binding: &Binding, diag: &mut Diag) -> bool {
+    let (name, ty) = (&binding.name, &binding.ty);
+    let inside = type_argument(ty).filter(|inner| is_named(inner, "Confirm"));
+    let wrapper = ["Option", "Answer"]
+        .into_iter()
+        .find(|wrapper| is_named(ty, wrapper));
+    let (Some(confirm), Some(wrapper)) = (inside, wrapper) else {
+        return true;
+    };
+    let confirm = shown(confirm);
+    let report = diag.error(ty, format!("a `Confirm` needs no `{wrapper}`"));
+    report.help(format!("write `{name}: {confirm}`"));
+    if wrapper == "Answer" {
+        report.help(format!(
+            "to tell decline from cancel, write `{name}: Answer<bool>`"
+        ));
+    }
+    report.note("`Confirm` is a no already when the user declines or cancels");
+    false
 }
 
 /// The variable an ask fills, with the attributes that stood beside `#[ask]`.
