@@ -7,6 +7,7 @@ use proc_macro2::Span;
 use crate::allow::Allow;
 use crate::code::Code;
 use crate::graph::{FactId, Graph};
+use crate::source::MARKED;
 
 /// What an effect touches; it decides the code of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +91,11 @@ pub(crate) struct Effect {
 }
 
 impl Effect {
+    /// Whether the author of the called function says that it has an effect, so that nothing is guessed.
+    pub(crate) fn is_marked(&self) -> bool {
+        self.does == MARKED && self.chain.len() == 1
+    }
+
     /// The code of the effect with an ask ahead; only external effects tell a loop's next iteration apart.
     pub(crate) fn code(&self, next_iteration: bool) -> Code {
         match self.kind {

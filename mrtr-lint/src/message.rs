@@ -126,7 +126,9 @@ fn remedy(
     };
     let code = effect.code(next_iteration);
     let harmless = match effect.kind {
-        EffectKind::Helper => "if it only reads, mark the helper `#[read_only]`".to_owned(),
+        EffectKind::Helper if !effect.is_marked() => {
+            "if it only reads, mark the helper `#[read_only]`".to_owned()
+        }
         _ => format!(
             "if it may happen in every round, `#[mrtr::allow({}, reason = \"..\")]`",
             code.name()

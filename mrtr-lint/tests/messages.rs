@@ -70,3 +70,42 @@ fn messages_read_well() {
     fs::remove_dir_all(&directory).expect("the directory was just made");
     expect_file!["messages.txt"].assert_eq(&all);
 }
+
+#[test]
+fn only_an_unmarked_helper_may_turn_out_to_read() {
+    let marked = helper_message("#[effect]");
+    assert!(!marked.contains("#[read_only]"), "{marked}");
+    let unmarked = helper_message("");
+    assert!(
+        unmarked.contains("if it only reads, mark the helper `#[read_only]`"),
+        "{unmarked}"
+    );
+}
+
+/// What is said of a helper with this mark, called above an ask.
+fn helper_message(mark: &str) -> String {
+    let text = format!(
+        "{mark}\nfn clear() {{ std::fs::remove_file(\"a\").ok(); }}\n\
+         async fn tool(ctx: &Ctx) {{ clear(); let ok: Confirm = ctx.ask(\"ok\", \"Ok?\").await; }}"
+    );
+    let directory = std::env::temp_dir().join(format!(
+        "mrtr-lint-helper-{}-{}",
+        std::process::id(),
+        mark.len()
+    ));
+    fs::create_dir_all(&directory).expect("the temporary directory can be written");
+    let path = directory.join("example.rs");
+    fs::write(&path, &text).expect("the directory was just made");
+    let file = syn::parse_file(&text).expect("the text is Rust");
+    let Some(Item::Fn(tool)) = file.items.last() else {
+        panic!("the last item is the tool");
+    };
+    let handler = Handler::new(HandlerKind::Tool, &tool.sig, &tool.block);
+    let line = tool.sig.ident.span().start().line;
+    let findings = check(&handler, &Source::from_file(&path, line, "tool"));
+    fs::remove_dir_all(&directory).expect("the directory was just made");
+    let [finding] = findings.as_slice() else {
+        panic!("one finding, not {}", findings.len());
+    };
+    finding.message.to_string()
+}

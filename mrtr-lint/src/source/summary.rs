@@ -18,6 +18,9 @@ pub(crate) struct HelperEffect {
     pub(crate) through: Option<Through>,
 }
 
+/// What a message says of a function that is marked.
+pub(crate) const MARKED: &str = "is marked `#[effect]`";
+
 /// What a helper does when it is called.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
@@ -37,8 +40,8 @@ impl Summary {
     pub(crate) fn marked_effect(name: &str) -> Summary {
         let effect = HelperEffect {
             weak: false,
-            does: "is marked `#[effect]`".to_owned(),
-            chain: vec![format!("`{name}` is marked `#[effect]`")],
+            does: MARKED.to_owned(),
+            chain: vec![format!("`{name}` {MARKED}")],
             through: None,
         };
         Summary {
