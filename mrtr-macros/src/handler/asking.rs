@@ -11,6 +11,7 @@ use super::lint::{Subject, judge};
 use super::model::Func;
 use super::params::{context_name, is_context};
 use super::place::Role;
+use super::tried::refuse_tried;
 use crate::attr::{Grammar, Options};
 use crate::diag::Diag;
 use crate::fallback;
@@ -36,7 +37,7 @@ pub(crate) fn expand_asking(options: TokenStream, item: TokenStream) -> TokenStr
     let krate = options
         .path("crate", &mut diag)
         .map_or_else(Krate::default_path, Krate::renamed);
-    let original = match parse_function(item) {
+    let mut original = match parse_function(item) {
         Parsed::Whole(func) => func,
         Parsed::Half(func) => {
             diag.forget();
@@ -44,6 +45,7 @@ pub(crate) fn expand_asking(options: TokenStream, item: TokenStream) -> TokenStr
         }
         Parsed::Other(item) => return refuse_item("asking", item, diag),
     };
+    refuse_tried(&original.sig, &mut original.block, &mut diag);
     let mut func = original.clone();
     let context = check_context(&func.sig, &mut diag);
     let subject = Subject {

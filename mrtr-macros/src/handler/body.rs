@@ -48,7 +48,7 @@ pub(crate) fn lower_body(
 }
 
 /// Whether the body gives the name of its context to something else as well.
-fn binds_again(block: &Block, name: Option<&Ident>) -> bool {
+pub(super) fn binds_again(block: &Block, name: Option<&Ident>) -> bool {
     struct Bindings<'a>(&'a Ident, bool);
     impl<'ast> Visit<'ast> for Bindings<'_> {
         fn visit_pat_ident(&mut self, pat: &'ast PatIdent) {

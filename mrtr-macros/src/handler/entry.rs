@@ -10,6 +10,7 @@ use super::half_typed::HalfTyped;
 use super::kind::Kind;
 use super::model::{Func, Handler};
 use super::options::HandlerOptions;
+use super::tried::refuse_tried;
 use crate::diag::Diag;
 use crate::fallback;
 
@@ -18,7 +19,7 @@ pub(crate) fn expand_item(kind: Kind, options: TokenStream, item: TokenStream) -
     let mut diag = Diag::new();
     let options = HandlerOptions::parse(kind, options, &mut diag);
     let krate = options.krate.clone();
-    let original = match parse_function(item) {
+    let mut original = match parse_function(item) {
         Parsed::Whole(func) => func,
         Parsed::Half(func) => {
             diag.forget();
@@ -27,6 +28,7 @@ pub(crate) fn expand_item(kind: Kind, options: TokenStream, item: TokenStream) -
         Parsed::Other(item) => return refuse_item(kind.noun(), item, diag),
     };
     refuse_method(kind, &original.sig, &mut diag);
+    refuse_tried(&original.sig, &mut original.block, &mut diag);
     let handler = Handler::parse(options, original.clone(), None, &mut diag);
     match diag.finish() {
         Ok(()) => expand_handler(&handler),

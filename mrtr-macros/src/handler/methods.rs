@@ -19,6 +19,7 @@ use super::kind::Kind;
 use super::model::{Func, Handler};
 use super::options::HandlerOptions;
 use super::params::Param;
+use super::tried::refuse_tried;
 use crate::attr::{Grammar, Options};
 use crate::diag::Diag;
 use crate::fallback;
@@ -100,6 +101,7 @@ fn parse_member(item: ImplItem, block: &ItemImpl, krate: &Krate, diag: &mut Diag
     let mut options = HandlerOptions::parse(kind, arguments(&attr, diag), diag);
     options.krate = krate.clone();
     check_receiver(kind, &method.sig, diag);
+    refuse_tried(&method.sig, &mut method.block, diag);
     let func = Func {
         attrs: method.attrs.clone(),
         vis: method.vis.clone(),

@@ -28,6 +28,7 @@ mod params;
 mod place;
 mod rounds;
 mod statement;
+mod tried;
 pub(crate) mod types;
 
 #[cfg(test)]

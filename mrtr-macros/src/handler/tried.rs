@@ -1,0 +1,124 @@
+//! Refuses `?` behind an ask on the handler's context: an ask yields its value or never, and has no error.
+
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, ExprMethodCall, ExprTry, FnArg, Ident, Item, Signature};
+
+use super::body::binds_again;
+use super::params::{context_name, is_context};
+use crate::diag::Diag;
+
+/// The methods of the context that ask.
+const ASKS: [&str; 7] = [
+    "ask", "ask_all", "ask_form", "choose", "url", "sample", "roots",
+];
+
+/// Reports each `?` and takes it away, so that rustc, which only misses a type there, says no more.
+pub(crate) fn refuse_tried(sig: &Signature, block: &mut Block, diag: &mut Diag) {
+    let context = sig.inputs.iter().find_map(|input| match input {
+        FnArg::Typed(typed) if is_context(&typed.ty) => context_name(typed),
+        _ => None,
+    });
+    if let Some(context) = context
+        && !binds_again(block, Some(context))
+    {
+        Tried { context, diag }.visit_block_mut(block);
+    }
+}
+
+struct Tried<'a> {
+    context: &'a Ident,
+    diag: &'a mut Diag,
+}
+
+impl VisitMut for Tried<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        if let Expr::Try(tried) = expr
+            && self.is_ask(&tried.expr)
+        {
+            self.diag
+                .error(tried.question_token, "an ask has no error")
+                .help("remove the `?`")
+                .note(
+                    "awaiting an ask yields its value or never; `Option<..>` takes a no for `None`",
+                );
+            *expr = inside(tried);
+        }
+    }
+
+    /// A function in the body has a context of its own.
+    fn visit_item_mut(&mut self, _: &mut Item) {}
+}
+
+impl Tried<'_> {
+    /// Whether it is `ctx.ask(..).await`; with a turbofish rustc knows the type and says it well.
+    fn is_ask(&self, expr: &Expr) -> bool {
+        let Expr::Await(awaited) = expr else {
+            return false;
+        };
+        let Expr::MethodCall(ExprMethodCall {
+            receiver,
+            method,
+            turbofish: None,
+            ..
+        }) = &*awaited.base
+        else {
+            return false;
+        };
+        let on_context =
+            matches!(&**receiver, Expr::Path(path) if path.path.is_ident(self.context));
+        on_context && ASKS.iter().any(|name| method == name)
+    }
+}
+
+/// What stands before the `?`.
+fn inside(tried: &mut ExprTry) -> Expr {
+    std::mem::replace(&mut *tried.expr, Expr::PLACEHOLDER)
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::ItemFn;
+
+    use super::*;
+
+    /// How many `?` are refused in a body, and whether none is left.
+    fn refused(body: &str) -> (usize, bool) {
+        let source = format!("async fn t(ctx: &Ctx, other: Other) {{ {body} }}");
+        let ItemFn { sig, mut block, .. } = syn::parse_str(&source).expect(body);
+        let mut diag = Diag::new();
+        refuse_tried(&sig, &mut block, &mut diag);
+        let count = diag.count();
+        diag.forget();
+        let left = quote::quote!(#block).to_string().contains('?');
+        (count, !left)
+    }
+
+    #[test]
+    fn what_is_certain_is_refused() {
+        let bodies = [
+            "let a: String = ctx.ask(k, m).await?;",
+            "f(ctx.choose(k, m, o).await?);",
+            "if x { return ctx.roots(k).await?; }",
+            "let a = async { ctx.ask(k, m).await? };",
+        ];
+        for body in bodies {
+            assert_eq!(refused(body), (1, true), "{body}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_right_stays() {
+        let bodies = [
+            "let a = ctx.ask::<Option<String>>(k, m).await?;",
+            "let a = other.ask(k, m).await?;",
+            "let a = ctx.load(k).await?;",
+            "let a = ctx.ask(k, m).default(d).await?;",
+            "let ctx = client(); let a = ctx.ask(k, m).await?;",
+            "async fn inner(ctx: &Client) { ctx.ask(k, m).await?; }",
+        ];
+        for body in bodies {
+            assert_eq!(refused(body), (0, false), "{body}");
+        }
+    }
+}
