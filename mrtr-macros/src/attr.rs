@@ -1,6 +1,7 @@
 //! The grammar of attribute options: `flag`, `key = value`, each at most once, all of them known.
 
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -156,8 +157,12 @@ impl Options {
     }
 
     fn add(&mut self, tokens: TokenStream, grammar: &Grammar, diag: &mut Diag) {
-        let parser = Punctuated::<Given, Token![,]>::parse_terminated;
-        for given in diag.keep(parser.parse2(tokens)).into_iter().flatten() {
+        let parser = Punctuated::<Part, Token![,]>::parse_terminated;
+        let parts = diag.keep(parser.parse2(tokens)).into_iter().flatten();
+        for part in parts {
+            let Some(given) = part.given(grammar, diag) else {
+                continue;
+            };
             if self.key(&given.key.unraw().to_string()).is_some() {
                 diag.error(
                     &given.key,
@@ -184,12 +189,87 @@ impl Grammar {
         } else if let Some(near) = nearest(&name, self.legal.iter().copied()) {
             report.help(format!("did you mean `{near}`?"));
         }
-        report.note(match self.legal {
+        report.note(self.options());
+        false
+    }
+}
+
+/// What stands between two commas: an option, or what is often written for one.
+enum Part {
+    /// `key` or `key = value`.
+    Option(Box<Given>),
+    /// `"..."` without a key.
+    Text(LitStr),
+    /// `key(..)`, as the attributes of serde and schemars are written.
+    Call(Ident),
+}
+
+impl Part {
+    /// The option, or the one that was meant: it is there, so that it is not missing as well.
+    fn given(self, grammar: &Grammar, diag: &mut Diag) -> Option<Given> {
+        match self {
+            Self::Option(given) => Some(*given),
+            Self::Text(text) => grammar.refuse_text(text, diag),
+            Self::Call(key) => {
+                if grammar.check(&key, diag) {
+                    diag.error(&key, format!("option `{key}` takes no parentheses"))
+                        .help(format!("write `{key}` or `{key} = ..`"));
+                }
+                None
+            }
+        }
+    }
+}
+
+impl Grammar {
+    /// A text alone most likely is the option that says the most.
+    fn refuse_text(&self, text: LitStr, diag: &mut Diag) -> Option<Given> {
+        let attribute = self.attribute;
+        let likely = match text.value().contains('{') {
+            true => ["message", "template", "name"],
+            false => ["message", "uri", "name"],
+        };
+        let key = likely.into_iter().find(|key| self.legal.contains(key));
+        let report = diag.error(&text, format!("an option of `#[{attribute}]` has a name"));
+        let Some(key) = key else {
+            report.help("remove the text").note(self.options());
+            return None;
+        };
+        let shown = text.to_token_stream();
+        report
+            .help(format!("write `#[{attribute}({key} = {shown})]`"))
+            .note(self.options());
+        Some(Given {
+            key: Ident::new(key, text.span()),
+            value: Some(Expr::Lit(ExprLit {
+                attrs: Vec::new(),
+                lit: Lit::Str(text),
+            })),
+        })
+    }
+
+    /// The legal options, for a note.
+    fn options(&self) -> String {
+        let attribute = self.attribute;
+        match self.legal {
             [] => format!("`#[{attribute}]` has no options here"),
             [only] => format!("the only option is `{only}`"),
             all => format!("the options are {}", listed(all)),
-        });
-        false
+        }
+    }
+}
+
+impl Parse for Part {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        if input.peek(LitStr) {
+            return Ok(Self::Text(input.parse()?));
+        }
+        if input.peek2(syn::token::Paren) {
+            let key = input.call(Ident::parse_any)?;
+            let _: proc_macro2::Group = input.parse()?;
+            return Ok(Self::Call(key));
+        }
+        Ok(Self::Option(Box::new(input.parse()?)))
     }
 }
 

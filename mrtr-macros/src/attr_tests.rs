@@ -54,7 +54,7 @@ fn reads_each_kind_of_value() {
 
 #[test]
 fn every_refusal_says_what_to_write() {
-    let cases: [(TokenStream, &str); 6] = [
+    let cases: [(TokenStream, &str); 8] = [
         (
             quote!(mesage = "a"),
             "unknown option `mesage` of `#[ask]`\nhelp: did you mean `message`?\n\
@@ -64,6 +64,15 @@ fn every_refusal_says_what_to_write() {
             quote!(title = "a"),
             "unknown option `title` of `#[ask]`\nhelp: `title` belongs on `#[tool(..)]`\n\
              note: the options are `key`, `message`, `validate`, `alone`, `crate`",
+        ),
+        (
+            quote!("a"),
+            "an option of `#[ask]` has a name\nhelp: write `#[ask(message = \"a\")]`\n\
+             note: the options are `key`, `message`, `validate`, `alone`, `crate`",
+        ),
+        (
+            quote!(key("a")),
+            "option `key` takes no parentheses\nhelp: write `key` or `key = ..`",
         ),
         (
             quote!(alone, alone),

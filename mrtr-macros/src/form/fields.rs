@@ -20,6 +20,25 @@ const GRAMMAR: Grammar = Grammar {
     elsewhere: &[
         ("enum_names", "the enum itself"),
         ("crate", "the struct itself"),
+        (
+            "title",
+            "an attribute of schemars: `#[schemars(title = \"..\")]`",
+        ),
+        (
+            "range",
+            "an attribute of schemars: `#[schemars(range(min = 1, max = 9))]`",
+        ),
+        (
+            "length",
+            "an attribute of schemars: `#[schemars(length(min = 1, max = 9))]`",
+        ),
+        ("email", "an attribute of schemars: `#[schemars(email)]`"),
+        ("url", "an attribute of schemars: `#[schemars(url)]`"),
+        ("default", "an attribute of serde: `#[serde(default)]`"),
+        (
+            "rename",
+            "an attribute of serde: `#[serde(rename = \"..\")]`",
+        ),
     ],
 };
 
