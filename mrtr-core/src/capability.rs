@@ -50,7 +50,7 @@ impl Capabilities {
 
     /// What is in either.
     #[must_use]
-    pub fn and(self, other: Self) -> Self {
+    pub fn union(self, other: Self) -> Self {
         Self {
             form: self.form || other.form,
             url: self.url || other.url,
@@ -121,7 +121,7 @@ mod tests {
             (sampling, r#"{"sampling":{}}"#),
             (tools, r#"{"sampling":{"tools":{}}}"#),
             (
-                tools.and(sampling).without(sampling),
+                tools.union(sampling).without(sampling),
                 r#"{"sampling":{"tools":{}}}"#,
             ),
             (

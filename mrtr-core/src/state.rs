@@ -156,12 +156,6 @@ impl Root {
 }
 
 impl FlowState {
-    /// The open question of a key.
-    #[must_use]
-    pub fn asked_for(&self, key: &str) -> Option<&Asked> {
-        find(&self.asked, key)
-    }
-
     /// The answer of a key.
     #[must_use]
     pub fn entry(&self, key: &str) -> Option<&Entry> {

@@ -66,7 +66,7 @@ impl UrlPolicy {
 
     /// Whether some address may be sent.
     #[must_use]
-    pub fn allows_any(&self) -> bool {
+    pub fn allows_an_address(&self) -> bool {
         self.loopback || !self.hosts.is_empty()
     }
 
@@ -245,6 +245,6 @@ mod tests {
         ] {
             assert!(!policy.declare(host), "{host}");
         }
-        assert!(!policy.allows_any());
+        assert!(!policy.allows_an_address());
     }
 }

@@ -6,6 +6,8 @@ use base64ct::{Base64, Encoding};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::resource::ResourceContents;
+
 use crate::meta_key::{self, MetaError};
 
 /// One block of a result's `content`.
@@ -46,15 +48,7 @@ impl ContentBlock {
 
     /// A link to a resource that the client can read by its URI.
     pub fn resource_link(uri: impl Into<String>, name: impl Into<String>) -> Self {
-        Self::ResourceLink(ResourceLink {
-            uri: uri.into(),
-            name: name.into(),
-            title: None,
-            description: None,
-            mime_type: None,
-            size: None,
-            annotations: None,
-        })
+        Self::ResourceLink(ResourceLink::new(uri, name))
     }
 
     /// A resource with text, carried in the result.
@@ -63,7 +57,7 @@ impl ContentBlock {
         mime_type: impl Into<String>,
         text: impl Into<String>,
     ) -> Self {
-        Self::embedded(uri, mime_type, Body::Text(text.into()))
+        Self::embedded(ResourceContents::text(text).uri(uri).mime_type(mime_type))
     }
 
     /// A resource with bytes, carried in the result.
@@ -72,20 +66,12 @@ impl ContentBlock {
         mime_type: impl Into<String>,
         bytes: impl AsRef<[u8]>,
     ) -> Self {
-        Self::embedded(
-            uri,
-            mime_type,
-            Body::Blob(Base64::encode_string(bytes.as_ref())),
-        )
+        Self::embedded(ResourceContents::blob(bytes).uri(uri).mime_type(mime_type))
     }
 
-    fn embedded(uri: impl Into<String>, mime_type: impl Into<String>, body: Body) -> Self {
+    fn embedded(resource: ResourceContents) -> Self {
         Self::Resource(Embedded {
-            resource: ResourceContents {
-                uri: uri.into(),
-                mime_type: Some(mime_type.into()),
-                body,
-            },
+            resource,
             annotations: None,
         })
     }
@@ -151,6 +137,20 @@ pub struct ResourceLink {
 }
 
 impl ResourceLink {
+    /// A link to a resource; what more there is to say follows, and `.into()` makes it a block.
+    #[must_use]
+    pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            uri: uri.into(),
+            name: name.into(),
+            title: None,
+            description: None,
+            mime_type: None,
+            size: None,
+            annotations: None,
+        }
+    }
+
     /// Adds a name for people.
     #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
@@ -204,23 +204,6 @@ pub struct Embedded {
     resource: ResourceContents,
     #[serde(skip_serializing_if = "Option::is_none")]
     annotations: Option<ContentAnnotations>,
-}
-
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ResourceContents {
-    uri: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mime_type: Option<String>,
-    #[serde(flatten)]
-    body: Body,
-}
-
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Body {
-    Text(String),
-    Blob(String),
 }
 
 /// Hints on a block: whom it is for and how much it matters.
@@ -355,5 +338,23 @@ impl ToolResult {
     #[must_use]
     pub fn content(&self) -> &[ContentBlock] {
         &self.content
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_says_what_is_known_of_the_resource() {
+        let link = ResourceLink::new("file:///a.csv", "a")
+            .title("Accounts")
+            .description("all of them")
+            .mime_type("text/csv")
+            .size(12);
+        assert_eq!(
+            serde_json::to_string(&ContentBlock::from(link)).unwrap(),
+            r#"{"type":"resource_link","uri":"file:///a.csv","name":"a","title":"Accounts","description":"all of them","mimeType":"text/csv","size":12}"#
+        );
     }
 }

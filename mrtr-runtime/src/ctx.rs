@@ -72,7 +72,8 @@ impl Ctx {
         Ask::new(self, key.into(), message.into(), Subject::Typed, typed)
     }
 
-    /// Asks several questions of one type in one round; yields the values in the same order.
+    /// Asks several questions of one type together; yields the values in the same order. They take
+    /// as few rounds as the limit of questions in a round allows, which is 16.
     pub fn ask_all<T, K, M>(&self, questions: impl IntoIterator<Item = (K, M)>) -> AskAll<'_, T>
     where
         T: AnswersForm,

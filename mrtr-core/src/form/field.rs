@@ -208,18 +208,6 @@ impl Field {
     pub fn description(&self) -> Option<&str> {
         self.description.as_deref()
     }
-
-    /// Whether an answer must hold the field.
-    #[must_use]
-    pub fn is_required(&self) -> bool {
-        self.required
-    }
-
-    /// Whether an answer without this field says yes, which consent should never do.
-    #[must_use]
-    pub fn defaults_to_yes(&self) -> bool {
-        self.default.as_deref() == Some("true")
-    }
 }
 
 impl<T> Span<T> {

@@ -103,7 +103,7 @@ fn finds_records_by_key() {
     let mut state = one_question();
     state.entries = vec![answered("a", "1"), answered("b", "2")];
     assert_eq!(state.entry("b").unwrap().answer.accepted(), Some("2"));
-    assert_eq!(state.asked_for("who").unwrap().tries, 0);
+    assert_eq!(find(&state.asked, "who").unwrap().tries, 0);
     assert!(state.entry("who").is_none() && state.memo("a").is_none());
 }
 

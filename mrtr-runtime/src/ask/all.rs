@@ -1,4 +1,4 @@
-//! Several asks of one type in one round.
+//! Several asks of one type that go out together.
 
 use std::fmt;
 use std::future::Future;

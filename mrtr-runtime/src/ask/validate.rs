@@ -18,17 +18,17 @@ pub trait Validate<T, M> {
     -> impl Future<Output = Result<(), String>> + Send + 'v;
 }
 
-/// Tells sync validators apart.
+/// Tells validators that answer at once apart.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Sync;
+pub struct Immediate;
 
 /// Tells async validators apart.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Async;
 
-impl<T, E, F> Validate<T, (Sync, E)> for F
+impl<T, E, F> Validate<T, (Immediate, E)> for F
 where
     E: Display,
     F: Fn(&T) -> Result<(), E>,
@@ -43,9 +43,9 @@ where
 
 impl<T, E, F> Validate<T, (Async, E)> for F
 where
-    T: std::marker::Sync + 'static,
+    T: Sync + 'static,
     E: Display + 'static,
-    F: for<'v> AsyncValidator<'v, T, E> + std::marker::Sync,
+    F: for<'v> AsyncValidator<'v, T, E> + Sync,
 {
     async fn validate<'v>(&'v self, value: &'v T) -> Result<(), String> {
         self.call(value).await.map_err(|error| error.to_string())

@@ -116,7 +116,7 @@ impl Handler {
     /// What a client must declare for the questions that every call asks.
     pub(crate) fn required_capabilities(&self) -> Capabilities {
         let required = self.asks.iter().filter(|ask| ask.required);
-        required.fold(Capabilities::NONE, |all, ask| all.and(needs_of(ask.kind)))
+        required.fold(Capabilities::NONE, |all, ask| all.union(needs_of(ask.kind)))
     }
 
     /// Whether the source has a question that opens a link.

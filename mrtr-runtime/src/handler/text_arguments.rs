@@ -37,32 +37,12 @@ pub struct TextArguments<'a> {
     values: BTreeMap<Cow<'a, str>, Cow<'a, str>>,
 }
 
-#[derive(serde::Deserialize)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 #[derive(serde::Deserialize)]
 #[serde(transparent)]
 struct Values<'a>(#[serde(borrow)] BTreeMap<Text<'a>, Text<'a>>);
-
-impl PartialEq for Text<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-
-impl Eq for Text<'_> {}
-
-impl PartialOrd for Text<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Text<'_> {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.cmp(&other.0)
-    }
-}
 
 /// Reads an object whose values are strings.
 pub(crate) fn text_members(json: &str) -> Option<BTreeMap<Cow<'_, str>, Cow<'_, str>>> {

@@ -94,7 +94,7 @@ impl Access {
         problems: &mut Vec<Problem>,
     ) -> Gate {
         #[cfg(feature = "http")]
-        if listener.reaches_out() && !listener.is_mounted() && !self.door.allows_any_host() {
+        if listener.reaches_out() && !listener.is_mounted() && !self.door.names_a_host() {
             problems.push(Problem::NoHost);
         }
         #[cfg(feature = "http")]

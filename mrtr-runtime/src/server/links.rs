@@ -35,7 +35,7 @@ impl Server {
     /// Hosts that are none, and handlers whose links could lead nowhere.
     pub(super) fn check_links(&self, problems: &mut Vec<Problem>) {
         self.links.check(problems);
-        if self.links.policy.allows_any() {
+        if self.links.policy.allows_an_address() {
             return;
         }
         let tools = self.tools.iter().map(|tool| &tool.handler);

@@ -40,7 +40,7 @@ impl Door {
             .push(origin.trim().trim_end_matches('/').to_owned());
     }
 
-    pub(crate) fn allows_any_host(&self) -> bool {
+    pub(crate) fn names_a_host(&self) -> bool {
         !self.hosts.is_empty()
     }
 
