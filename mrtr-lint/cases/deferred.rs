@@ -443,6 +443,39 @@ async fn own_guard_dropped_above() -> Result<(), ToolError> {
     Ok(())
 }
 
+struct Flag;
+impl Drop for Flag {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file("flag");
+    }
+}
+struct Silence;
+impl Drop for Silence {
+    fn drop(&mut self) {
+        tracing::info!("silence ends");
+    }
+}
+
+// expect: flag E107 at let flag = Flag;
+// level: L3
+#[tool]
+async fn own_guard_without_fields_alive_across() -> Result<(), ToolError> {
+    let flag = Flag;
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    Ok(())
+}
+
+// expect: clean
+// level: L3
+#[tool]
+async fn harmless_guard_without_fields() -> Result<(), ToolError> {
+    let silence = Silence;
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    Ok(())
+}
+
 // expect: clean
 // level: L3
 #[tool]

@@ -131,12 +131,17 @@ impl Lower<'_> {
         } else {
             None
         };
-        Value {
+        let mut value = Value {
             origin,
             name: Some(segments.join("::").into()),
             text: text.map(Into::into),
             ..Value::default()
+        };
+        // A struct without fields is made by its name alone. `None` is no reason to read the crate.
+        if !constant && last != "None" && last.starts_with(char::is_uppercase) {
+            self.dropping(&last, &mut value);
         }
+        value
     }
 
     /// Several expressions, one after the other, as one value.
