@@ -154,7 +154,7 @@ impl<'a> Parser<'a> {
         Ok(plain)
     }
 
-    /// A `\uXXXX`, or two of them that make one character. Half a pair is no text.
+    /// A `\u` with four hex digits, or two of them that make one character. Half a pair is no text.
     fn unicode_escape(&mut self) -> Result<char, JsonError> {
         let from = self.at;
         let first = self.hex4()?;
