@@ -51,6 +51,20 @@ impl Server {
         panic!("redis-server did not start on any of ten ports");
     }
 
+    /// Starts a replica of another one and waits until it has what that one has.
+    pub(super) async fn replica_of(primary: &Self) -> Self {
+        let port = primary.port.to_string();
+        let replica = Self::start(&["--replicaof", "127.0.0.1", &port]).await;
+        for _ in 0..400 {
+            let role: redis::InfoDict = replica.command(&["INFO", "replication"]).await;
+            if role.get::<String>("master_link_status").as_deref() == Some("up") {
+                return replica;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("the replica never caught up");
+    }
+
     fn try_start(settings: &[&str]) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);

@@ -30,3 +30,20 @@ async fn a_no_is_final_for_the_request_it_was_said_to() {
         "booked 1"
     );
 }
+
+/// Nobody can say how far a commit came that panicked, and the session that saw it goes on.
+#[tokio::test]
+async fn the_outcome_of_a_commit_that_panicked_stays_unknown() {
+    let traces = traces();
+    let mut client = Client::open(legacy_server(&traces), "2025-11-25").await;
+    let question = client.ask(&how(1, "panic")).await;
+    let unknown = client.ask(&reply(&question, yes())).await;
+    let said = text(&unknown);
+    assert!(
+        said.starts_with("The outcome of this call is not known"),
+        "{said}"
+    );
+    // Sent again: it is told the same, and neither asked nor carried out again.
+    assert_eq!(text(&client.ask(&how(1, "panic")).await), said);
+    assert_eq!(runs(&traces).1, 1);
+}

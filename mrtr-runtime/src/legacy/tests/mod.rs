@@ -88,6 +88,7 @@ fn asks(traces: &Traces) -> Tool {
                         let wait = if how == "slow" { 50 } else { 0 };
                         tokio::time::sleep(Duration::from_millis(wait)).await;
                         let n = traces.effects.fetch_add(1, Ordering::SeqCst) + 1;
+                        assert_ne!(how, "panic", "on purpose");
                         format!("booked {n}")
                     }
                 };
