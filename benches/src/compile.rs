@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::{Failure, processor};
 use crate::options::Options;
 use crate::peer::Peer;
 use crate::table::{Row, Table, at_most};
+use crate::{Failure, processor};
 
 /// The macros' budget in processor seconds.
 const MACROS: f64 = 10.0;

@@ -1,8 +1,9 @@
 //! The tools of the benchmark by hand, for these tools alone: the floor that the others are
 //! measured against.
 //!
-//! It parses, opens and seals the state, and answers the bytes that mrtr answers. It checks no
-//! header, no version and no capability, and knows no second key, no caller and no limit.
+//! It parses, checks what the specification has every server check of each request (version,
+//! headers, the capability to be asked), opens and seals the state, and answers the bytes that mrtr
+//! answers. It says nothing about what is wrong, and knows no second key, no caller and no limit.
 
 mod plan;
 mod quiz;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::post;
@@ -35,9 +37,12 @@ struct Floor {
 }
 
 impl Floor {
-    /// The answer to one message.
-    fn answer(&self, message: &[u8]) -> Option<Vec<u8>> {
+    /// The answer to one message; over HTTP it has a head.
+    fn answer(&self, message: &[u8], head: Option<&HeaderMap>) -> Option<Vec<u8>> {
         let request: Request<'_> = serde_json::from_slice(message).ok()?;
+        if !request.is_right(head) {
+            return None;
+        }
         let mut out = Vec::with_capacity(1024);
         write!(out, r#"{{"jsonrpc":"2.0","id":{},"result":"#, request.id).ok()?;
         match (&*request.method, &request.params) {
@@ -50,6 +55,10 @@ impl Floor {
     }
 
     fn call(&self, params: &Params<'_>, out: &mut Vec<u8>) -> Option<()> {
+        // Both tools begin with a form.
+        if !params.shows_forms() {
+            return None;
+        }
         match params.name.as_deref()? {
             "plan" => plan::call(&self.sealer, params, out),
             "quiz" => quiz::call(&self.sealer, params, out),
@@ -81,8 +90,12 @@ fn asks(out: &mut Vec<u8>, key: &str, message: &str, schema: &str, state: &str) 
     .ok()
 }
 
-async fn receive(State(floor): State<Arc<Floor>>, body: Bytes) -> impl IntoResponse {
-    let answer = floor.answer(&body).unwrap_or_default();
+async fn receive(
+    State(floor): State<Arc<Floor>>,
+    head: HeaderMap,
+    body: Bytes,
+) -> impl IntoResponse {
+    let answer = floor.answer(&body, Some(&head)).unwrap_or_default();
     ([(CONTENT_TYPE, "application/json")], answer)
 }
 
@@ -98,7 +111,7 @@ async fn serve_stdio(floor: &Floor) -> std::io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, tokio::io::stdout());
     let mut line = Vec::new();
     while lines.read_until(b'\n', &mut line).await? > 0 {
-        let mut answer = floor.answer(&line).unwrap_or_default();
+        let mut answer = floor.answer(&line, None).unwrap_or_default();
         answer.push(b'\n');
         out.write_all(&answer).await?;
         line.clear();
