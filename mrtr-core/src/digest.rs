@@ -5,19 +5,37 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 
 use crate::json::{Json, JsonError, canonical_number};
+use crate::varint::Varint;
 
 /// The members of params that differ from round to round, and so are left out of the digest.
 const PER_ROUND: [&str; 3] = ["_meta", "inputResponses", "requestState"];
 
-/// SHA-256 over parts, each preceded by its length in eight big-endian bytes.
+/// The member of params that counts as an empty object where it is absent.
+const ARGUMENTS: &str = "arguments";
+
+/// The bytes that SHA-256 takes at a time.
+const BLOCK: usize = 64;
+
+/// SHA-256 over parts, each preceded by its length, which is written in as few bytes as it needs.
+///
+/// A clone goes on from where the original stands, so that what many digests begin with is hashed
+/// once.
 #[derive(Clone)]
-pub struct Framed(Sha256);
+pub struct Framed {
+    hash: Sha256,
+    /// How many bytes of the last block are taken.
+    taken: usize,
+}
 
 impl Framed {
     /// Starts a digest of its own purpose; the purpose is its first part.
     #[must_use]
     pub fn new(purpose: &str) -> Self {
-        Framed(Sha256::new()).part(purpose.as_bytes())
+        let empty = Framed {
+            hash: Sha256::new(),
+            taken: 0,
+        };
+        empty.part(purpose.as_bytes())
     }
 
     /// Adds a part.
@@ -27,43 +45,58 @@ impl Framed {
         self
     }
 
+    /// Fills the block with zeros, so that nothing before this has to be hashed again by a clone.
+    ///
+    /// Where the parts end follows from their lengths, and so does the number of zeros.
+    #[must_use]
+    pub(crate) fn whole_blocks(mut self) -> Self {
+        if self.taken > 0 {
+            self.raw(&[0; BLOCK][self.taken..]);
+        }
+        self
+    }
+
     /// Ends the digest.
     #[must_use]
     pub fn finish(self) -> [u8; 32] {
-        self.0.finalize().into()
+        self.hash.finalize().into()
     }
 
     fn add(&mut self, bytes: &[u8]) {
         self.count(bytes.len());
-        self.0.update(bytes);
+        self.raw(bytes);
     }
 
     fn count(&mut self, count: usize) {
-        let count = u64::try_from(count).expect("invariant: no collection has 2^64 parts");
-        self.0.update(count.to_be_bytes());
+        self.raw(Varint::of_length(count).as_bytes());
+    }
+
+    fn raw(&mut self, bytes: &[u8]) {
+        self.hash.update(bytes);
+        self.taken = (self.taken + bytes.len() % BLOCK) % BLOCK;
     }
 
     /// Adds a value as a type tag and its content, so that no value can be read as another.
     fn value(&mut self, json: &Json<'_>) {
         match json {
-            Json::Null => self.0.update(b"n"),
-            Json::Bool(true) => self.0.update(b"t"),
-            Json::Bool(false) => self.0.update(b"f"),
+            Json::Null => self.raw(b"n"),
+            Json::Bool(true) => self.raw(b"t"),
+            Json::Bool(false) => self.raw(b"f"),
             Json::Number(text) => {
-                self.0.update(b"d");
+                self.raw(b"d");
                 self.add(canonical_number(text).as_bytes());
             }
             Json::String(text) => {
-                self.0.update(b"s");
+                self.raw(b"s");
                 self.add(text.as_bytes());
             }
             Json::Array(items) => {
-                self.0.update(b"a");
+                self.raw(b"a");
                 self.count(items.len());
                 items.iter().for_each(|item| self.value(item));
             }
             Json::Object(members) => {
-                self.0.update(b"o");
+                self.raw(b"o");
                 self.count(members.len());
                 members
                     .iter()
@@ -72,9 +105,19 @@ impl Framed {
         }
     }
 
+    fn no_arguments(&mut self) {
+        self.member(ARGUMENTS, &Json::Object(Default::default()));
+    }
+
     fn member(&mut self, key: &str, value: &Json<'_>) {
         self.add(key.as_bytes());
         self.value(value);
+    }
+}
+
+impl fmt::Debug for Framed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Framed(..)")
     }
 }
 
@@ -95,22 +138,24 @@ impl ParamsDigest {
     /// The params are not an object.
     pub fn of(params: &Json<'_>) -> Result<Self, JsonError> {
         let members = params.as_object().ok_or(JsonError::NotAnObject)?;
-        let empty = Json::Object(Default::default());
-        let added = members
-            .get("arguments")
-            .is_none()
-            .then_some(("arguments", &empty));
-        let mut kept: Vec<(&str, &Json<'_>)> = (members.iter())
-            .map(|(key, value)| (&**key, value))
-            .filter(|(key, _)| !PER_ROUND.contains(key))
-            .chain(added)
-            .collect();
-        kept.sort_unstable_by_key(|(key, _)| *key);
-
+        let kept = || {
+            members
+                .iter()
+                .filter(|(key, _)| !PER_ROUND.contains(&&**key))
+        };
+        let mut missing = members.get(ARGUMENTS).is_none();
         let mut digest = Framed::new("mrtr v1 params");
-        digest.count(kept.len());
-        kept.into_iter()
-            .for_each(|(key, value)| digest.member(key, value));
+        digest.count(kept().count() + usize::from(missing));
+        for (key, value) in kept() {
+            if missing && &**key > ARGUMENTS {
+                missing = false;
+                digest.no_arguments();
+            }
+            digest.member(key, value);
+        }
+        if missing {
+            digest.no_arguments();
+        }
         Ok(ParamsDigest(digest.finish()))
     }
 
@@ -141,6 +186,7 @@ pub fn params_digest(params: &str, max_depth: usize) -> Result<ParamsDigest, Jso
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::HashSet;
 
     fn digest(params: &str) -> ParamsDigest {
         params_digest(params, 64).unwrap()
@@ -203,6 +249,14 @@ mod tests {
             digest(r#"{"name":"a"}"#),
             digest(r#"{"name":"a","arguments":{}}"#)
         );
+        // Where it is put in does not depend on what stands around it.
+        for others in [r#""a":1"#, r#""b":1"#, r#""a":1,"b":2"#, r#""_meta":1"#] {
+            assert_eq!(
+                digest(&format!("{{{others}}}")),
+                digest(&format!(r#"{{"arguments":{{}},{others}}}"#)),
+                "{others}"
+            );
+        }
         assert_ne!(
             digest(r#"{"name":"a"}"#),
             digest(r#"{"name":"a","arguments":null}"#)
@@ -248,6 +302,44 @@ mod tests {
         };
         assert_ne!(two("ab", "c"), two("a", "bc"));
         assert_ne!(two("", "abc"), two("abc", ""));
+        // What fills a block is no part, and a part of zeros does not fill one.
+        let filled = |zeros: usize| Framed::new("test").part(&vec![0; zeros]).whole_blocks();
+        let digests: HashSet<_> = (0..130).map(|zeros| filled(zeros).finish()).collect();
+        assert_eq!(digests.len(), 130);
+    }
+
+    #[test]
+    fn a_part_has_its_length_in_as_few_bytes_as_it_needs() {
+        for (length, before) in [(0, &[0][..]), (127, &[127]), (128, &[128, 1])] {
+            let part = vec![b'x'; length];
+            let input = [b"\x04test", before, &part].concat();
+            let by_hand: [u8; 32] = Sha256::digest(&input).into();
+            assert_eq!(
+                Framed::new("test").part(&part).finish(),
+                by_hand,
+                "{length}"
+            );
+        }
+    }
+
+    #[test]
+    fn whole_blocks_end_in_zeros_and_a_clone_goes_on_from_there() {
+        // The purpose and the lengths take seven bytes.
+        for (length, zeros) in [(0, 58), (57, 1), (58, 0), (59, 63), (200, 49)] {
+            let part = vec![b'x'; length];
+            let before = Framed::new("test").part(&part).whole_blocks();
+            let lengths = Varint::of_length(length);
+            let input = [
+                b"\x04test",
+                lengths.as_bytes(),
+                &part,
+                &vec![0; zeros],
+                b"\x01y",
+            ];
+            let by_hand: [u8; 32] = Sha256::digest(input.concat()).into();
+            assert_eq!(before.clone().part(b"y").finish(), by_hand, "{length}");
+            assert_eq!(before.part(b"y").finish(), by_hand, "{length}");
+        }
     }
 
     #[test]

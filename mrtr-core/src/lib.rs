@@ -23,3 +23,4 @@ pub mod state;
 pub mod text;
 pub mod ticket;
 pub mod url;
+mod varint;

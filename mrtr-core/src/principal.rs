@@ -1,6 +1,9 @@
 //! The authenticated caller, encoded so that no two callers look the same.
 
+use std::borrow::Cow;
 use std::fmt;
+
+use crate::varint::Varint;
 
 /// Who makes a request, as an authentication layer found it out.
 ///
@@ -100,12 +103,12 @@ impl Principal {
     }
 
     /// The unambiguous bytes of a caller: a zero byte for none, otherwise a one and then issuer,
-    /// subject, client and tenant, each a presence byte, its length in eight big-endian bytes
-    /// and its text; an absent field is a zero byte.
+    /// subject, client and tenant, each a presence byte, its length as a varint and its text; an
+    /// absent field is a zero byte.
     #[must_use]
-    pub fn encode(principal: Option<&Principal>) -> Vec<u8> {
+    pub fn encode(principal: Option<&Principal>) -> Cow<'static, [u8]> {
         let Some(principal) = principal else {
-            return vec![0];
+            return Cow::Borrowed(&[0]);
         };
         let mut bytes = vec![1];
         for field in [
@@ -116,12 +119,11 @@ impl Principal {
         ] {
             bytes.push(u8::from(field.is_some()));
             if let Some(text) = field {
-                let length = u64::try_from(text.len()).expect("invariant: a length is a u64");
-                bytes.extend(length.to_be_bytes());
+                bytes.extend(Varint::of_length(text.len()).as_bytes());
                 bytes.extend(text.as_bytes());
             }
         }
-        bytes
+        Cow::Owned(bytes)
     }
 }
 

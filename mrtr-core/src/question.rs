@@ -1,5 +1,6 @@
 //! A question as it goes to the client, and the digest that binds an answer to it.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::capability::Capabilities;
@@ -92,17 +93,28 @@ impl What {
         }
     }
 
-    /// The bytes of the kind that a yes depends on.
-    fn digest_input(&self) -> &[u8] {
+    /// The digest of the question as far as it depends on neither flow nor wording.
+    fn begin(&self) -> Framed {
+        let of = |asked: &[u8]| begin(self.kind(), asked);
         match self {
-            Self::Form(form) => form.digest_input(),
-            Self::Options(form) if form.takes_several() => b"options of which several",
-            Self::Options(_) => b"options of which one",
-            Self::Url(link) => link.meaning.as_bytes(),
-            Self::Sampling(prompt) => prompt.canonical.as_bytes(),
-            Self::Roots => b"",
+            Self::Form(form) => form.begin().clone(),
+            Self::Options(form) if form.takes_several() => of(b"options of which several"),
+            Self::Options(_) => of(b"options of which one"),
+            Self::Url(link) => of(link.meaning.as_bytes()),
+            Self::Sampling(prompt) => of(prompt.canonical.as_bytes()),
+            Self::Roots => of(b""),
         }
     }
+}
+
+/// Begins the digest of a question: its kind, and the bytes of the kind that a yes depends on.
+///
+/// Whole blocks, so that a form that is asked again and again is hashed once.
+pub(crate) fn begin(kind: Kind, asked: &[u8]) -> Framed {
+    Framed::new("mrtr v1 q")
+        .part(&[kind as u8])
+        .part(asked)
+        .whole_blocks()
 }
 
 /// What a client must declare at least to be asked a question of this kind.
@@ -139,7 +151,11 @@ impl Question {
     ///
     /// # Errors
     /// When the message is longer than a question may be.
-    pub fn new(key: AskKey, message: &str, what: What) -> Result<Self, TextError> {
+    pub fn new<'a>(
+        key: AskKey,
+        message: impl Into<Cow<'a, str>>,
+        what: What,
+    ) -> Result<Self, TextError> {
         Ok(Self {
             key,
             message: text::message(message)?,
@@ -199,17 +215,14 @@ impl Question {
     /// keys it, so that nobody can search for a colliding question offline.
     #[must_use]
     pub fn digest(&self, root: &Root) -> QuestionDigest {
-        let kind = [self.what.kind() as u8];
-        let pin = self.pin.as_deref();
-        let full = Framed::new("mrtr v1 q")
+        let mut digest = (self.what.begin())
             .part(root.as_bytes())
-            .part(&kind)
-            .part(self.message.as_bytes())
-            .part(self.what.digest_input())
-            // No pin and an empty one differ.
-            .part(&[u8::from(pin.is_some())])
-            .part(pin.unwrap_or_default().as_bytes())
-            .finish();
+            .part(self.message.as_bytes());
+        // No pin and an empty one differ, because no part and an empty one do.
+        if let Some(pin) = &self.pin {
+            digest = digest.part(pin.as_bytes());
+        }
+        let full = digest.finish();
         let mut short = [0; 16];
         short.copy_from_slice(&full[..16]);
         QuestionDigest(short)

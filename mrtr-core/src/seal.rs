@@ -13,7 +13,7 @@ use crate::keyring::{KeyId, KeyRing, Subkeys};
 use crate::principal::Principal;
 use crate::state::FlowState;
 
-pub use bind::{Bind, record_aad, record_bound};
+pub use bind::{Bind, Realm, record_aad, record_bound};
 use envelope::{Envelope, MAC_BYTES};
 
 /// How far the clock of the instance that sealed may be ahead, in milliseconds.

@@ -4,6 +4,7 @@
 //! arguments that a model or a web page wrote. Controls, characters that turn the writing
 //! direction, and characters without a shape are therefore written out as `\u{..}`.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
 
 /// The longest message of a question after cleaning, in bytes.
@@ -31,8 +32,8 @@ pub enum TextError {
 ///
 /// # Errors
 /// The cleaned text has more than [`MAX_MESSAGE_BYTES`] bytes.
-pub fn message(text: &str) -> Result<String, TextError> {
-    cleaned(text, Lines::Single, MAX_MESSAGE_BYTES)
+pub fn message<'a>(text: impl Into<Cow<'a, str>>) -> Result<String, TextError> {
+    cleaned(text.into(), Lines::Single, MAX_MESSAGE_BYTES)
 }
 
 /// Cleans a label, which is one line: a title or a choice.
@@ -40,7 +41,7 @@ pub fn message(text: &str) -> Result<String, TextError> {
 /// # Errors
 /// The cleaned text has more than [`MAX_LABEL_BYTES`] bytes.
 pub fn label(text: &str) -> Result<String, TextError> {
-    cleaned(text, Lines::None, MAX_LABEL_BYTES)
+    cleaned(text.into(), Lines::None, MAX_LABEL_BYTES)
 }
 
 /// Writes a value for a `{hole}` of a message: one clean line of at most 120 characters,
@@ -71,10 +72,13 @@ enum Lines {
     Single,
 }
 
-fn cleaned(text: &str, lines: Lines, limit: usize) -> Result<String, TextError> {
+fn cleaned(text: Cow<'_, str>, lines: Lines, limit: usize) -> Result<String, TextError> {
     // Cleaning never shortens a text, so an oversized one is refused before any work.
     if text.len() > limit {
         return Err(TextError::TooLong { limit });
+    }
+    if is_plain(&text) {
+        return Ok(text.into_owned());
     }
     let mut clean = String::with_capacity(text.len());
     let mut blank_line = false;
@@ -149,8 +153,19 @@ impl Write for Cut {
         if self.full {
             return Err(fmt::Error);
         }
+        if is_plain(text) && self.chars + text.len() < self.limit {
+            self.text.push_str(text);
+            self.chars += text.len();
+            self.fits = self.text.len();
+            return Ok(());
+        }
         text.chars().try_for_each(|c| self.push(c))
     }
+}
+
+/// Whether the text is printable ASCII, as most texts are, so that each byte is a visible character.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 fn push_escape(text: &mut String, c: char) {
@@ -228,10 +243,10 @@ mod tests {
 
     #[test]
     fn limits_hold_for_the_cleaned_text() {
-        assert!(message(&"x".repeat(4096)).is_ok());
+        assert!(message("x".repeat(4096)).is_ok());
         let too_long = Err(TextError::TooLong { limit: 4096 });
-        assert_eq!(message(&"x".repeat(4097)), too_long);
-        assert_eq!(message(&"\u{1}".repeat(1000)), too_long);
+        assert_eq!(message("x".repeat(4097)), too_long);
+        assert_eq!(message("\u{1}".repeat(1000)), too_long);
         assert!(label(&"x".repeat(256)).is_ok());
         assert_eq!(
             label(&"x".repeat(257)).unwrap_err().to_string(),

@@ -44,7 +44,7 @@ impl Commit {
         let shared = &self.call.0.shared;
         let canonical = mrtr_core::json::canonical_text(&text, shared.limits.depth)?;
         Ok(ident::idempotency_key_for(
-            &shared.realm,
+            shared.realm.name(),
             self.call.principal(),
             name,
             &canonical,

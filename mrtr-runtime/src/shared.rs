@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mrtr_core::limits::Limits;
-use mrtr_core::seal::Sealer;
+use mrtr_core::seal::{Realm, Sealer};
 use mrtr_core::url::UrlPolicy;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -21,7 +21,7 @@ use crate::world::World;
 
 /// The parts of a built server that a run needs.
 pub(crate) struct Shared {
-    pub(crate) realm: String,
+    pub(crate) realm: Realm,
     pub(crate) limits: Limits,
     pub(crate) sealer: Sealer,
     /// Where questions may send users.

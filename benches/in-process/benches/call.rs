@@ -11,7 +11,7 @@ use mrtr_core::limits::Limits;
 use mrtr_core::question::{Question, What};
 use mrtr_core::reply::{FromAnswer, Reply, Verdict};
 use mrtr_core::round::{AskOptions, Found, Round};
-use mrtr_core::seal::{Bind, Sealer, Sealing};
+use mrtr_core::seal::{Bind, Realm, Sealer, Sealing};
 use mrtr_core::state::Root;
 use serde_json::json;
 use tokio::runtime::Runtime;
@@ -154,7 +154,7 @@ fn question() -> Question {
 fn bind(params: &str) -> Bind {
     let params = Json::parse(params, 64).expect("params");
     let digest = ParamsDigest::of(&params).expect("a digest");
-    Bind::new("bench", None, None, "tools/call", &digest)
+    Realm::new("bench").bind(None, None, "tools/call", &digest)
 }
 
 /// Opens the state, takes the answer, asks, and reads what was found.

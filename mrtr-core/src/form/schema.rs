@@ -12,6 +12,9 @@ use super::problem::Problem;
 use super::publish;
 use super::read;
 use super::traits::Form;
+use crate::digest::Framed;
+use crate::question;
+use crate::state::Kind;
 use crate::text;
 
 /// What a form asks, in the author's order.
@@ -19,10 +22,22 @@ use crate::text;
 /// A value of this type can be sent: its texts are clean, its bounds hold some value, and its
 /// defaults fit their own fields. Cloning is cheap.
 #[derive(Debug, Clone, PartialEq)]
-pub struct FormSchema {
-    fields: Arc<[Field]>,
-    requested: Arc<str>,
-    digest_input: Arc<[u8]>,
+pub struct FormSchema(Arc<Made>);
+
+/// The fields, and what is made of them once.
+#[derive(Debug)]
+struct Made {
+    fields: Vec<Field>,
+    requested: String,
+    /// The digest of the questions that ask this, as far as it goes.
+    begin: Framed,
+}
+
+/// The rest follows from the fields.
+impl PartialEq for Made {
+    fn eq(&self, other: &Self) -> bool {
+        self.fields == other.fields
+    }
 }
 
 impl FormSchema {
@@ -60,30 +75,35 @@ impl FormSchema {
     }
 
     pub(crate) fn of_checked(fields: Vec<Field>) -> Self {
-        FormSchema {
-            requested: publish::requested_schema(&fields).into(),
-            digest_input: digest::input(&fields).into(),
-            fields: fields.into(),
-        }
+        FormSchema(Arc::new(Made {
+            requested: publish::requested_schema(&fields),
+            begin: question::begin(Kind::Form, &digest::input(&fields)),
+            fields,
+        }))
     }
 
     /// The fields in order.
     #[must_use]
     pub fn fields(&self) -> &[Field] {
-        &self.fields
+        &self.0.fields
     }
 
     /// The JSON text of `requestedSchema`; the same form always gives the same bytes.
     #[must_use]
     pub fn requested_schema(&self) -> &str {
-        &self.requested
+        &self.0.requested
     }
 
     /// What a yes to this form depends on: of each field the name, the type, whether it is
     /// required, its bounds, format and choices; not its title, help text or default.
     #[must_use]
-    pub fn digest_input(&self) -> &[u8] {
-        &self.digest_input
+    pub fn digest_input(&self) -> Vec<u8> {
+        digest::input(self.fields())
+    }
+
+    /// The digest of a question that asks this, as far as the form alone says it.
+    pub(crate) fn begin(&self) -> &Framed {
+        &self.0.begin
     }
 
     /// Gives the one field of a scalar form a title, unless its type brought one.
@@ -93,7 +113,7 @@ impl FormSchema {
     /// with a field of another name than [`VALUE`], is left as it is.
     #[must_use]
     pub fn titled(self, question: &str) -> Self {
-        let [field] = &*self.fields else {
+        let [field] = self.fields() else {
             return self;
         };
         let line = question.lines().next().unwrap_or_default();
@@ -117,7 +137,7 @@ impl FormSchema {
     /// # Errors
     /// All rules that the answer breaks, in the order of the fields; never the answer's values.
     pub fn read(&self, content: Option<&str>) -> Result<String, Vec<Problem>> {
-        read::content(&self.fields, content)
+        read::content(self.fields(), content)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a state is bound to: it opens only for the same request of the same caller.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::short_mac;
@@ -7,32 +8,47 @@ use crate::digest::{Framed, ParamsDigest};
 use crate::keyring::Subkeys;
 use crate::principal::Principal;
 
-/// Realm, store epoch, principal, method and params of a request. None of it is in the token.
+/// The name of a server or tenant, and the digest that everything bound to it begins with.
 #[derive(Clone)]
-pub struct Bind {
-    digest: [u8; 32],
-    principal: Vec<u8>,
-    anonymous: bool,
-    call: Vec<u8>,
+pub struct Realm {
+    name: String,
+    begin: Framed,
 }
 
-impl Bind {
+impl Realm {
+    /// The realm of this name; made once for a server.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        let name = name.into();
+        let begin = Framed::new("mrtr v1 bind").part(name.as_bytes());
+        Realm {
+            name,
+            begin: begin.whole_blocks(),
+        }
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// What a request binds its states to.
     ///
-    /// `realm` names the server or tenant; `epoch` is that of the flow store, and given for
-    /// handlers that commit only, so that no state outlives the memory of its effect.
+    /// `epoch` is that of the flow store, and given for handlers that commit only, so that no
+    /// state outlives the memory of its effect.
     #[must_use]
-    pub fn new(
-        realm: &str,
+    pub fn bind(
+        &self,
         epoch: Option<&[u8; 16]>,
         principal: Option<&Principal>,
-        method: &str,
+        method: impl Into<Cow<'static, str>>,
         params: &ParamsDigest,
-    ) -> Self {
+    ) -> Bind {
         let anonymous = principal.is_none();
         let principal = Principal::encode(principal);
-        let digest = Framed::new("mrtr v1 bind")
-            .part(realm.as_bytes())
+        let method = method.into();
+        let digest = (self.begin.clone())
             .part(epoch.map_or(&[][..], |epoch| epoch))
             .part(&principal)
             .part(method.as_bytes())
@@ -41,10 +57,23 @@ impl Bind {
             digest: digest.finish(),
             principal,
             anonymous,
-            call: [method.as_bytes(), params.as_bytes()].concat(),
+            method,
+            params: *params,
         }
     }
+}
 
+/// Realm, store epoch, principal, method and params of a request. None of it is in the token.
+#[derive(Clone)]
+pub struct Bind {
+    digest: [u8; 32],
+    principal: Cow<'static, [u8]>,
+    anonymous: bool,
+    method: Cow<'static, str>,
+    params: ParamsDigest,
+}
+
+impl Bind {
     /// The digest of all that is bound.
     #[must_use]
     pub fn digest(&self) -> &[u8; 32] {
@@ -58,7 +87,10 @@ impl Bind {
         } else {
             short_mac(&keys.hint, &[&self.principal])
         };
-        let [c0, c1] = short_mac(&keys.hint, &[&self.call]);
+        let [c0, c1] = short_mac(
+            &keys.hint,
+            &[self.method.as_bytes(), self.params.as_bytes()],
+        );
         [p0, p1, c0, c1]
     }
 }
@@ -81,6 +113,12 @@ pub fn record_bound(secret: &[u8], bind: &Bind) -> [u8; 32] {
 #[must_use]
 pub fn record_aad(name: &[u8; 32], continuation: &[u8; 32], bound: &[u8; 32]) -> Vec<u8> {
     [&b"result"[..], name, continuation, bound].concat()
+}
+
+impl fmt::Debug for Realm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Realm").field(&self.name).finish()
+    }
 }
 
 impl fmt::Debug for Bind {

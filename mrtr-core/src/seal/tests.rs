@@ -34,8 +34,7 @@ fn ada() -> Principal {
 }
 
 fn bind() -> Bind {
-    Bind::new(
-        "travel",
+    Realm::new("travel").bind(
         None,
         Some(&ada()),
         "tools/call",
@@ -71,54 +70,54 @@ fn a_state_opens_for_its_own_request_only() {
     let tenant = ada().tenant("other");
     let (epoch, later) = ([1; 16], [2; 16]);
     let call = "tools/call";
-    let bound = Bind::new("r", Some(&epoch), Some(&ada()), call, &own);
+    let bound = Realm::new("r").bind(Some(&epoch), Some(&ada()), call, &own);
     for sealing in BOTH {
         let sealer = sealer(&[1], sealing);
         let text = sealer.seal(&one_question(), &bound, [5; 24]);
         let with = |bind: Bind| open(&sealer, &text, &bind);
         assert_eq!(
-            with(Bind::new("r", Some(&epoch), Some(&ada()), call, &same)),
+            with(Realm::new("r").bind(Some(&epoch), Some(&ada()), call, &same)),
             Ok(one_question())
         );
         for (bind, why) in [
             (
-                Bind::new("s", Some(&epoch), Some(&ada()), call, &own),
+                Realm::new("s").bind(Some(&epoch), Some(&ada()), call, &own),
                 Refused::Seal,
             ),
             (
-                Bind::new("r", Some(&later), Some(&ada()), call, &own),
+                Realm::new("r").bind(Some(&later), Some(&ada()), call, &own),
                 Refused::Seal,
             ),
             (
-                Bind::new("r", None, Some(&ada()), call, &own),
+                Realm::new("r").bind(None, Some(&ada()), call, &own),
                 Refused::Seal,
             ),
             (
-                Bind::new("r", Some(&epoch), Some(&bob), call, &own),
+                Realm::new("r").bind(Some(&epoch), Some(&bob), call, &own),
                 Refused::OtherPrincipal,
             ),
             (
-                Bind::new("r", Some(&epoch), Some(&client), call, &own),
+                Realm::new("r").bind(Some(&epoch), Some(&client), call, &own),
                 Refused::OtherPrincipal,
             ),
             (
-                Bind::new("r", Some(&epoch), Some(&tenant), call, &own),
+                Realm::new("r").bind(Some(&epoch), Some(&tenant), call, &own),
                 Refused::OtherPrincipal,
             ),
             (
-                Bind::new("r", Some(&epoch), None, call, &own),
+                Realm::new("r").bind(Some(&epoch), None, call, &own),
                 Refused::OtherPrincipal,
             ),
             (
-                Bind::new("r", Some(&epoch), Some(&ada()), "prompts/get", &own),
+                Realm::new("r").bind(Some(&epoch), Some(&ada()), "prompts/get", &own),
                 Refused::OtherCall,
             ),
             (
-                Bind::new("r", Some(&epoch), Some(&ada()), call, &other),
+                Realm::new("r").bind(Some(&epoch), Some(&ada()), call, &other),
                 Refused::OtherCall,
             ),
             (
-                Bind::new("r", Some(&epoch), None, call, &other),
+                Realm::new("r").bind(Some(&epoch), None, call, &other),
                 Refused::OtherPrincipal,
             ),
         ] {
@@ -130,8 +129,8 @@ fn a_state_opens_for_its_own_request_only() {
 #[test]
 fn an_anonymous_state_does_not_open_for_a_principal() {
     let own = params("{}");
-    let nobody = Bind::new("r", None, None, "tools/call", &own);
-    let somebody = Bind::new("r", None, Some(&ada()), "tools/call", &own);
+    let nobody = Realm::new("r").bind(None, None, "tools/call", &own);
+    let somebody = Realm::new("r").bind(None, Some(&ada()), "tools/call", &own);
     let sealer = sealer(&[1], Sealing::Sealed);
     let text = sealer.seal(&one_question(), &nobody, [5; 24]);
     assert!(open(&sealer, &text, &nobody).is_ok());
@@ -288,7 +287,7 @@ fn a_repeated_random_value_repeats_no_nonce() {
     };
     let mut later = one_question();
     later.round = 2;
-    let other = Bind::new("other", None, None, "tools/call", &params("{}"));
+    let other = Realm::new("other").bind(None, None, "tools/call", &params("{}"));
     assert_eq!(
         nonce(&one_question(), &bind()),
         nonce(&one_question(), &bind())
@@ -355,7 +354,7 @@ proptest! {
         let sealer = sealer(&[1], BOTH[usize::from(signed)]);
         let text = sealer.seal(&state, &bind(), random);
         prop_assert_eq!(open(&sealer, &text, &bind()), Ok(state));
-        let other = Bind::new("travel", None, None, "tools/call", &params("{}"));
+        let other = Realm::new("travel").bind(None, None, "tools/call", &params("{}"));
         prop_assert!(open(&sealer, &text, &other).is_err());
     }
 

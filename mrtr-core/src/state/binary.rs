@@ -8,6 +8,7 @@ use super::{
     SealedAnswer, StateError, in_order,
 };
 use crate::key::AskKey;
+use crate::varint::Varint;
 
 /// The latest start, which is in the year 10889.
 pub(super) const MAX_START: u64 = (1 << 48) - 1;
@@ -107,19 +108,11 @@ fn put_text(out: &mut Vec<u8>, text: &str) {
 }
 
 fn put_length(out: &mut Vec<u8>, length: usize) {
-    put_varint(
-        out,
-        u64::try_from(length).expect("invariant: a length is a u64"),
-    );
+    out.extend(Varint::of_length(length).as_bytes());
 }
 
-/// Seven bits a byte, the lowest first; all bytes but the last have the highest bit.
-fn put_varint(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
+fn put_varint(out: &mut Vec<u8>, number: u64) {
+    out.extend(Varint::of(number).as_bytes());
 }
 
 struct Reader<'a>(&'a [u8]);

@@ -3,7 +3,7 @@
 use mrtr_core::digest::params_digest;
 use mrtr_core::json::{Json, canonical, canonical_text};
 use mrtr_core::keyring::{Key, KeyRing};
-use mrtr_core::seal::{Bind, Sealer, Sealing};
+use mrtr_core::seal::{Realm, Sealer, Sealing};
 use mrtr_core::state::FlowState;
 
 /// Any text as JSON: what is read is written in one way, and reads back as the same.
@@ -40,7 +40,7 @@ pub(crate) fn token_open(bytes: &[u8]) {
     let key = std::array::from_fn::<u8, 32, _>(|at| at as u8);
     let text = String::from_utf8_lossy(bytes);
     let digest = params_digest("{}", 64).expect("an empty object has a digest");
-    let bind = Bind::new("fuzz", None, None, "tools/call", &digest);
+    let bind = Realm::new("fuzz").bind(None, None, "tools/call", &digest);
     for sealing in [Sealing::Sealed, Sealing::Signed] {
         let key = Key::from_bytes(&key).expect("the key has 32 different bytes");
         let sealer = Sealer::new(KeyRing::new([key]).expect("one key is a ring"), sealing);

@@ -20,7 +20,7 @@ use mrtr_core::ident;
 use mrtr_core::json::canonical_text;
 use mrtr_core::keyring::{Key, KeyRing};
 use mrtr_core::principal::Principal;
-use mrtr_core::seal::{Bind, Sealer, Sealing, record_aad, record_bound};
+use mrtr_core::seal::{Bind, Realm, Sealer, Sealing, record_aad, record_bound};
 use mrtr_core::state::{FlowState, Root};
 use serde::{Deserialize, Serialize};
 
@@ -180,11 +180,10 @@ impl Request {
         let epoch = self.epoch.as_deref().map(array::<16>);
         let principal = self.principal.as_ref().map(Caller::principal);
         let params = params_digest(&self.params, 64).unwrap();
-        Bind::new(
-            &self.realm,
+        Realm::new(self.realm.clone()).bind(
             epoch.as_ref(),
             principal.as_ref(),
-            &self.method,
+            self.method.clone(),
             &params,
         )
     }

@@ -87,6 +87,7 @@ fn bind(request: &Request) -> Vec<u8> {
     let mut input = Vec::new();
     lengthy(&mut input, b"mrtr v1 bind");
     lengthy(&mut input, request.realm.as_bytes());
+    input.resize(input.len().next_multiple_of(64), 0);
     lengthy(
         &mut input,
         &unhex(request.epoch.as_deref().unwrap_or_default()),
@@ -144,7 +145,7 @@ fn params_digest(params: &str) -> Vec<u8> {
 
 fn put_members(input: &mut Vec<u8>, mut members: Vec<(String, Value)>) {
     members.sort_by(|a, b| a.0.as_bytes().cmp(b.0.as_bytes()));
-    input.extend((members.len() as u64).to_be_bytes());
+    put_count(input, members.len());
     for (key, value) in members {
         lengthy(input, key.as_bytes());
         put_value(input, value);
@@ -170,7 +171,7 @@ fn put_value(input: &mut Vec<u8>, value: Value) {
         }
         Value::Array(items) => {
             input.push(b'a');
-            input.extend((items.len() as u64).to_be_bytes());
+            put_count(input, items.len());
             items.into_iter().for_each(|item| put_value(input, item));
         }
         Value::Object(members) => {
@@ -181,8 +182,16 @@ fn put_value(input: &mut Vec<u8>, value: Value) {
 }
 
 fn lengthy(out: &mut Vec<u8>, bytes: &[u8]) {
-    out.extend((bytes.len() as u64).to_be_bytes());
+    put_count(out, bytes.len());
     out.extend(bytes);
+}
+
+fn put_count(out: &mut Vec<u8>, mut count: usize) {
+    while count > 127 {
+        out.push((count % 128) as u8 + 128);
+        count /= 128;
+    }
+    out.push(count as u8);
 }
 
 fn payload(bytes: &mut &[u8]) -> Value {

@@ -28,7 +28,7 @@ impl Crowd {
 
     /// A place for a call of this caller, if there is one.
     pub(super) fn enter(self: &Arc<Self>, caller: Option<&Principal>) -> Option<Place> {
-        let caller = Principal::encode(caller);
+        let caller = Principal::encode(caller).into_owned();
         let mut waiting = self.lock();
         let count = waiting.entry(caller.clone()).or_default();
         if *count >= self.most {

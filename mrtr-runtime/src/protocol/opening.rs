@@ -56,7 +56,7 @@ impl Opening<'_> {
     ) -> Bind {
         let epoch = epoch.as_ref().map(|epoch| &epoch.0);
         let realm = &server.shared.realm;
-        Bind::new(realm, epoch, principal, self.method, &self.digest)
+        realm.bind(epoch, principal, self.method, &self.digest)
     }
 
     /// Opens the state, or starts a flow, and takes the answers.

@@ -12,7 +12,7 @@ use mrtr_core::keyring::{Key, KeyRing};
 use mrtr_core::limits::Limits;
 use mrtr_core::reply::{Answer, Confirm};
 use mrtr_core::round::Round;
-use mrtr_core::seal::{Bind, Sealer, Sealing};
+use mrtr_core::seal::{Realm, Sealer, Sealing};
 use mrtr_core::state::Root;
 use mrtr_core::url::UrlPolicy;
 use tokio_util::sync::CancellationToken;
@@ -78,7 +78,7 @@ impl Desk {
         let log = Arc::clone(&seen);
         let key = Key::from_bytes(&std::array::from_fn::<u8, 32, _>(|i| i as u8)).unwrap();
         let shared = Shared {
-            realm: "test".into(),
+            realm: Realm::new("test"),
             limits: Limits::default(),
             urls: UrlPolicy::default(),
             sealer: Sealer::new(KeyRing::new([key]).unwrap(), Sealing::Sealed),
@@ -134,7 +134,7 @@ impl Desk {
         };
         let digest = params_digest("{}", 64).unwrap();
         let bytes = epoch.as_ref().map(|epoch| &epoch.0);
-        let bind = Bind::new("test", bytes, None, "tools/call", &digest);
+        let bind = self.shared.realm.bind(bytes, None, "tools/call", &digest);
         let mut round = match state {
             None => Round::first(Root([root; 16]), now, limits),
             Some(text) => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mrtr_core::keyring::{Key, KeyRing};
-use mrtr_core::seal::Sealer;
+use mrtr_core::seal::{Realm, Sealer};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -133,7 +133,7 @@ impl Server {
             #[cfg(feature = "http")]
             gate,
             shared: Arc::new(Shared {
-                realm: self.keys.realm.unwrap_or(self.identity.name),
+                realm: Realm::new(self.keys.realm.unwrap_or(self.identity.name)),
                 limits: self.bounds.limits(),
                 urls: self.links.policy,
                 sealer: sealer.expect("invariant: a server without a key has a problem"),

@@ -99,7 +99,7 @@ impl Ctx {
         let mut seed = [0; 24];
         seed.copy_from_slice(&ident::flow_rng_seed(&call.root, key.as_str())[..24]);
         let user = call.principal.as_ref();
-        let text = ticket.seal(&shared.sealer, &shared.realm, user, seed);
+        let text = ticket.seal(&shared.sealer, shared.realm.name(), user, seed);
         run.tickets.push((key, text.clone()));
         Ok(text)
     }
@@ -124,6 +124,6 @@ impl Endpoint {
     ) -> Result<Ticket, TicketError> {
         let shared = &self.0.shared;
         let now = shared.world.now();
-        Ticket::open(&shared.sealer, &shared.realm, user.into(), text, now)
+        Ticket::open(&shared.sealer, shared.realm.name(), user.into(), text, now)
     }
 }

@@ -12,7 +12,7 @@ fn a_record_opens_in_its_own_place_only() {
         sealer.open_record(&record, &aad).as_deref(),
         Ok(&b"{\"content\":[]}"[..])
     );
-    let other = Bind::new("other", None, None, "tools/call", &params("{}"));
+    let other = Realm::new("other").bind(None, None, "tools/call", &params("{}"));
     for aad in [
         record_aad(&[9; 32], &[2; 32], &bound(&bind())),
         record_aad(&[1; 32], &[9; 32], &bound(&bind())),

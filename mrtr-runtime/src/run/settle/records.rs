@@ -31,7 +31,7 @@ impl Settling {
         if !round.presented() {
             return None;
         }
-        let name = Name::of_flow(&call.0.shared.realm, round, bind);
+        let name = Name::of_flow(call.0.shared.realm.name(), round, bind);
         self.settlement(call, name, call.flow_id(), flow_keep(round))
     }
 
@@ -46,7 +46,7 @@ impl Settling {
     ) -> Option<Settlement> {
         let shared = &call.0.shared;
         let principal = call.0.principal.as_ref();
-        let key = ident::thing_key(&shared.realm, principal, call.handler(), thing);
+        let key = ident::thing_key(shared.realm.name(), principal, call.handler(), thing);
         let keep = flow_keep(round).max(shared.thing_ttl);
         let name = Name::of_thing(key, round, bind);
         self.settlement(call, name, ident::thing_id(&key), keep)
