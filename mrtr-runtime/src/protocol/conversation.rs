@@ -4,7 +4,7 @@ use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
 use tokio::sync::mpsc;
@@ -53,7 +53,21 @@ impl Conversation {
     /// Runs the handler to its first notification or its end, so that the head of the answer is
     /// decided no sooner than it must be.
     pub(crate) async fn begin(mut self: Box<Self>) -> Response {
-        match std::future::poll_fn(|cx| self.poll_step(cx)).await {
+        let next = std::future::poll_fn(|cx| self.poll_step(cx)).await;
+        self.begun(next)
+    }
+
+    /// The same by a single poll; a conversation that has to wait for something is given back. It
+    /// will be woken only once it is polled again.
+    pub(crate) fn begin_now(mut self: Box<Self>) -> Result<Response, Box<Self>> {
+        match self.poll_step(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(next) => Ok(self.begun(next)),
+            Poll::Pending => Err(self),
+        }
+    }
+
+    fn begun(self: Box<Self>, next: Next) -> Response {
+        match next {
             Next::Notification(first) => Response::Events(Events {
                 first: Some(first.into()),
                 rest: self,

@@ -78,7 +78,9 @@ impl Server {
     /// Serves the one client at the other end of stdin and stdout, until stdin ends or the process
     /// is told to.
     ///
-    /// Nothing but the protocol may be written to stdout: use `tracing` or `eprintln!`.
+    /// Nothing but the protocol may be written to stdout: use `tracing` or `eprintln!`. A handler that
+    /// computes or blocks before its first `.await` may hold up what the client sends next; put such
+    /// work into `tokio::task::spawn_blocking`.
     ///
     /// # Errors
     /// When the server cannot be built, or stdout cannot be written.

@@ -1,40 +1,47 @@
 //! The stdio transport: one message a line, in and out.
 //!
-//! Source: MCP 2026-07-28, basic/transports/stdio. One loop reads; each handler runs in a task of
-//! its own; one task writes, so that lines never mix. The writer looks a request up before it
-//! writes for it: after a cancellation there is nothing to find, and nothing is sent.
+//! Source: MCP 2026-07-28, basic/transports/stdio. One loop reads. It polls each handler once
+//! itself, because most are ready then: an ask ends its round at the first poll. What a chunk of
+//! input is answered with right away goes out in one write at the end of the chunk. A handler that
+//! has to wait for something, or that says something before its end, goes on in a task; one more
+//! loop writes what tasks say. A message is written whole, so that lines never mix.
+//!
+//! What this means for a handler that computes, or blocks, before its first `.await`: nothing is
+//! read meanwhile, and a cancellation, which could not stop it anyway, is seen late. So that this is
+//! rare, a handler that held the loop for long sends those that come next to tasks of their own.
+//!
+//! Over stdio both loops have threads of their own. They may wait in system calls, so that a request
+//! that is answered right away costs two of them and no way from one thread to another.
 
-mod pump;
+mod live;
+mod reading;
 #[cfg(feature = "legacy")]
 mod session;
+mod thread;
 
-use std::collections::HashMap;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
-use serde::Deserialize;
-use serde_json::value::RawValue;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
-use tokio::sync::mpsc;
-use tokio::task::{AbortHandle, JoinError, JoinSet};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::{Mutex, mpsc};
+use tokio::task::JoinError;
+use tokio::time::Instant;
 
-use crate::error::{INVALID_REQUEST, RpcError};
-#[cfg(feature = "legacy")]
-use crate::legacy::LineSession;
-use crate::protocol::{
-    Accepted, Conversation, Head, Id, IdKey, Incoming, Malformed, Message, Notice, Refusal, Reply,
-    Response, accept_request, read,
-};
 use crate::server::Endpoint;
 
-use super::lines::{Line, Lines};
+use super::lines::Lines;
 use super::{GRACE, shutdown};
 
+use live::{Live, Outgoing};
+use reading::Reading;
+use thread::{Blocking, on_its_own};
+
+/// How many bytes are read at once.
+const CHUNK: usize = 64 * 1024;
 /// How many messages wait for the writer before handlers wait, too.
 const OUTGOING: usize = 64;
-/// From how many bytes on the writer looks for no more messages that could go in the same write.
+/// From how many bytes on no more messages go in the same write.
 const BATCH: usize = 32 * 1024;
 /// How long requests may still be answered after the client has closed its side. It must end soon,
 /// but what was piped in whole should be answered whole.
@@ -42,13 +49,11 @@ const COURTESY: Duration = Duration::from_millis(500);
 
 /// Serves stdin and stdout until stdin ends or the process is told to end.
 pub(crate) async fn serve(endpoint: &Endpoint) -> io::Result<()> {
-    let (sender, chunks) = mpsc::channel(1);
-    // A thread of its own and not tokio's stdin: that one keeps a process from ending until one
-    // more line comes in.
-    std::thread::Builder::new()
-        .name("mrtr-stdin".into())
-        .spawn(move || pump::stdin(&sender))?;
-    serve_chunks(endpoint, chunks, tokio::io::stdout(), shutdown::requested()).await
+    let (pipe, queue) = Pipe::new(endpoint, Blocking(io::stdout()));
+    let reading = Arc::clone(&pipe).read(Blocking(io::stdin()));
+    let reading = on_its_own("mrtr-stdin", reading)?;
+    let writing = on_its_own("mrtr-stdout", Arc::clone(&pipe).write(queue))?;
+    pipe.serve(reading, writing, shutdown::requested()).await
 }
 
 impl Endpoint {
@@ -63,325 +68,182 @@ impl Endpoint {
         reader: impl AsyncRead + Send + 'static,
         writer: impl AsyncWrite + Send + 'static,
     ) -> io::Result<()> {
-        let (sender, chunks) = mpsc::channel(1);
-        let pump = tokio::spawn(pump::reader(Box::pin(reader), sender));
-        let served = serve_chunks(self, chunks, Box::pin(writer), std::future::pending()).await;
-        pump.abort();
-        served
+        serve_until(self, reader, writer, std::future::pending()).await
     }
 }
 
-async fn serve_chunks(
+/// Serves byte streams until one of them ends, or until told to end.
+pub(super) async fn serve_until(
     endpoint: &Endpoint,
-    mut chunks: mpsc::Receiver<io::Result<Bytes>>,
-    writer: impl AsyncWrite + Unpin + Send + 'static,
+    reader: impl AsyncRead + Send + 'static,
+    writer: impl AsyncWrite + Send + 'static,
     told_to_end: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let live = Arc::new(Live::default());
-    let (out, queue) = mpsc::channel(OUTGOING);
-    let mut writing = tokio::spawn(write(writer, queue, Arc::clone(&live)));
-    let mut reading = Reading {
-        endpoint,
-        live,
-        out,
-        tasks: JoinSet::new(),
-        serial: 0,
-        #[cfg(feature = "legacy")]
-        session: None,
-    };
-    let reader = async {
-        let mut lines = Lines::new(endpoint.0.max_body);
-        while let Some(chunk) = chunks.recv().await {
-            match chunk {
-                Ok(chunk) => reading.take(lines.feed(&chunk)).await,
-                Err(error) => {
-                    tracing::warn!(%error, "the input cannot be read any more");
-                    break;
-                }
+    let (pipe, queue) = Pipe::new(endpoint, Box::pin(writer));
+    let reading = Arc::clone(&pipe).read(Box::pin(reader));
+    let task = tokio::spawn(Arc::clone(&pipe).write(queue));
+    let abort = task.abort_handle();
+    let writing = async { task.await.unwrap_or_else(|error| Err(ended_badly(&error))) };
+    let served = pipe.serve(reading, writing, told_to_end).await;
+    abort.abort();
+    served
+}
+
+fn ended_badly(error: &JoinError) -> io::Error {
+    io::Error::other(format!("the writing task ended: {error}"))
+}
+
+/// One client: what is known of it, and the way to it.
+struct Pipe<W> {
+    endpoint: Endpoint,
+    /// Nothing any more once the pipe ends: what comes in then is nobody's.
+    reading: Mutex<Option<Reading>>,
+    output: Mutex<W>,
+    live: Arc<Live>,
+}
+
+impl<W: AsyncWrite + Unpin> Pipe<W> {
+    fn new(endpoint: &Endpoint, writer: W) -> (Arc<Self>, mpsc::Receiver<Outgoing>) {
+        let live = Arc::new(Live::default());
+        let (out, queue) = mpsc::channel(OUTGOING);
+        let reading = Reading::new(endpoint, Arc::clone(&live), out);
+        let pipe = Arc::new(Self {
+            endpoint: endpoint.clone(),
+            reading: Mutex::new(Some(reading)),
+            output: Mutex::new(writer),
+            live,
+        });
+        (pipe, queue)
+    }
+
+    /// Reads until the input ends; fails when the client cannot be answered.
+    async fn read(self: Arc<Self>, mut reader: impl AsyncRead + Unpin) -> io::Result<()> {
+        let mut lines = Lines::new(self.endpoint.0.max_body);
+        let mut buffer = vec![0; CHUNK];
+        loop {
+            let count = reader.read(&mut buffer).await.unwrap_or_else(|error| {
+                tracing::warn!(%error, "the input cannot be read any more");
+                0
+            });
+            let mut reading = self.reading.lock().await;
+            let Some(reading) = &mut *reading else {
+                return Ok(());
+            };
+            self.take(reading, &mut lines, &buffer[..count]).await?;
+            if count == 0 {
+                return Ok(());
             }
         }
-        reading.take(lines.finish()).await;
-    };
-    tokio::select! {
-        // The client has gone: nobody is left to be told of changes.
-        () = reader => reading.unsubscribe(),
-        () = told_to_end => endpoint.0.changes.close(),
-        // Nobody reads what we write.
-        written = &mut writing => {
-            reading.tasks.shutdown().await;
-            endpoint.drain(GRACE).await;
-            return outcome(written);
-        }
     }
-    reading.end().await;
-    let written = outcome(writing.await);
-    endpoint.drain(GRACE).await;
-    written
+
+    /// Takes what has come, which is nothing at the end.
+    async fn take(
+        &self,
+        reading: &mut Reading,
+        lines: &mut Lines,
+        mut chunk: &[u8],
+    ) -> io::Result<()> {
+        reading.forget_ended();
+        let ends = chunk.is_empty();
+        while let Some(line) = lines.next(&mut chunk) {
+            reading.line(line).await;
+            if reading.replies.len() >= BATCH {
+                self.reply(reading).await?;
+            }
+        }
+        if ends && let Some(line) = lines.last() {
+            reading.line(line).await;
+        }
+        self.reply(reading).await
+    }
+
+    /// Writes the answers that are there.
+    async fn reply(&self, reading: &mut Reading) -> io::Result<()> {
+        let replies = &mut reading.replies;
+        if !replies.is_empty() {
+            send(&mut *self.output.lock().await, replies).await?;
+            replies.clear();
+            replies.shrink_to(2 * BATCH);
+        }
+        Ok(())
+    }
+
+    /// Writes what tasks say, until there is none any more.
+    async fn write(self: Arc<Self>, mut queue: mpsc::Receiver<Outgoing>) -> io::Result<()> {
+        while let Some(first) = queue.recv().await {
+            // What is looked up now is written before anything that comes of a later line.
+            let mut output = self.output.lock().await;
+            let mut lines = Vec::new();
+            self.live.put(first, &mut lines);
+            while lines.len() < BATCH
+                && let Ok(next) = queue.try_recv()
+            {
+                self.live.put(next, &mut lines);
+            }
+            send(&mut *output, &lines).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the end, and gives what is running a grace.
+    async fn serve(
+        &self,
+        reading: impl Future<Output = io::Result<()>>,
+        writing: impl Future<Output = io::Result<()>>,
+        told_to_end: impl Future<Output = ()>,
+    ) -> io::Result<()> {
+        let mut writing = std::pin::pin!(writing);
+        let end = tokio::select! {
+            read = reading => read.map_or_else(|error| End::Broken(Err(error)), |()| End::Input),
+            () = told_to_end => End::Told,
+            written = &mut writing => End::Broken(written),
+        };
+        let deadline = Instant::now() + GRACE;
+        let ending = tokio::time::timeout_at(deadline, self.end(end, writing));
+        let served = ending.await.unwrap_or_else(|_| {
+            tracing::warn!("the client does not read what is left to say");
+            Ok(())
+        });
+        self.endpoint.drain(deadline - Instant::now()).await;
+        outcome(served)
+    }
+
+    async fn end(&self, end: End, writing: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+        let Some(mut reading) = self.reading.lock().await.take() else {
+            return Ok(());
+        };
+        match end {
+            End::Input => reading.unsubscribe(),
+            End::Told => self.endpoint.0.changes.close(),
+            End::Broken(failed) => {
+                reading.stop().await;
+                return failed;
+            }
+        }
+        reading.end().await;
+        writing.await
+    }
+}
+
+/// Why a pipe ends.
+enum End {
+    /// The client has gone: nobody is left to be told of changes.
+    Input,
+    /// The process is told to end.
+    Told,
+    /// Nobody reads what we write.
+    Broken(io::Result<()>),
+}
+
+async fn send(output: &mut (impl AsyncWrite + Unpin), lines: &[u8]) -> io::Result<()> {
+    output.write_all(lines).await?;
+    output.flush().await
 }
 
 /// A client that has gone is the usual end of a server on a pipe.
-fn outcome(written: Result<io::Result<()>, JoinError>) -> io::Result<()> {
-    match written {
-        Ok(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+fn outcome(served: io::Result<()>) -> io::Result<()> {
+    match served {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),
-    }
-}
-
-/// The requests whose handlers are running, by their ids.
-#[derive(Default)]
-struct Live(Mutex<HashMap<IdKey, Running>>);
-
-struct Running {
-    /// Tells this request from an earlier one of the same id.
-    serial: u64,
-    /// It goes on until somebody ends it.
-    endless: bool,
-    abort: Option<AbortHandle>,
-}
-
-impl Live {
-    fn lock(&self) -> MutexGuard<'_, HashMap<IdKey, Running>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether a message for the request may still go out; the last one ends it.
-    fn admits(&self, request: &(IdKey, u64), last: bool) -> bool {
-        let mut live = self.lock();
-        let admits = live
-            .get(&request.0)
-            .is_some_and(|running| running.serial == request.1);
-        if admits && last {
-            live.remove(&request.0);
-        }
-        admits
-    }
-
-    /// Adds a message as a line, unless its request is not live any more.
-    fn put(&self, outgoing: Outgoing, lines: &mut Vec<u8>) {
-        let admitted = outgoing
-            .request
-            .is_none_or(|request| self.admits(&request, outgoing.last));
-        if let Some(text) = outgoing.text.filter(|_| admitted) {
-            lines.extend_from_slice(&text);
-            lines.push(b'\n');
-        }
-    }
-}
-
-/// A message on its way out.
-struct Outgoing {
-    /// The running request it belongs to; other messages always go out.
-    request: Option<(IdKey, u64)>,
-    last: bool,
-    /// Nothing, for a request that ends without an answer.
-    text: Option<Bytes>,
-}
-
-async fn write(
-    mut writer: impl AsyncWrite + Unpin,
-    mut queue: mpsc::Receiver<Outgoing>,
-    live: Arc<Live>,
-) -> io::Result<()> {
-    while let Some(first) = queue.recv().await {
-        // A write to stdout is a way to another thread and back, so that all that waits goes at once.
-        let mut lines = Vec::new();
-        live.put(first, &mut lines);
-        while lines.len() < BATCH
-            && let Ok(next) = queue.try_recv()
-        {
-            live.put(next, &mut lines);
-        }
-        writer.write_all(&lines).await?;
-        writer.flush().await?;
-    }
-    Ok(())
-}
-
-/// The reading side: it takes lines and starts handlers.
-struct Reading<'a> {
-    endpoint: &'a Endpoint,
-    live: Arc<Live>,
-    out: mpsc::Sender<Outgoing>,
-    tasks: JoinSet<()>,
-    serial: u64,
-    /// The session, once a client has opened one.
-    #[cfg(feature = "legacy")]
-    session: Option<LineSession>,
-}
-
-impl Reading<'_> {
-    async fn take(&mut self, lines: impl IntoIterator<Item = Line>) {
-        for line in lines {
-            // Handlers that have ended are forgotten.
-            while self.tasks.try_join_next().is_some() {}
-            match line {
-                Line::Whole(line) => self.message(&line).await,
-                Line::TooLong => {
-                    let most = self.endpoint.0.max_body;
-                    let error = format!("the message is longer than {most} bytes");
-                    self.refuse(None, RpcError::new(INVALID_REQUEST, error))
-                        .await;
-                }
-            }
-        }
-    }
-
-    async fn message(&mut self, line: &[u8]) {
-        #[cfg(feature = "legacy")]
-        if self.in_session(line).await {
-            return;
-        }
-        match read(line) {
-            Ok(Message::Request(request)) => self.request(request).await,
-            Ok(Message::Notification(notice)) => self.notification(&notice),
-            Err(Malformed {
-                unanswerable: true,
-                error,
-                ..
-            }) => {
-                tracing::debug!(reason = %error.message, "a message was passed over");
-            }
-            Err(Malformed { id, error, .. }) => self.refuse(id, error).await,
-        }
-    }
-
-    async fn request(&mut self, request: Incoming<'_>) {
-        let key = request.id.key();
-        if self.live.lock().contains_key(&key) {
-            let error = "a request with this id is still running";
-            return self
-                .refuse(Some(request.id), RpcError::new(INVALID_REQUEST, error))
-                .await;
-        }
-        let principal = self.endpoint.0.stdio_principal.clone();
-        match accept_request(&self.endpoint.0, &Head::Line, request, principal) {
-            Accepted::Answered(Response::Json(reply)) => self.send(reply).await,
-            Accepted::Answered(_) => {}
-            Accepted::Running(conversation) => self.start(key, conversation),
-        }
-    }
-
-    fn start(&mut self, key: IdKey, conversation: Box<Conversation>) {
-        self.serial += 1;
-        let serial = self.serial;
-        self.live.lock().insert(
-            key.clone(),
-            Running {
-                serial,
-                endless: conversation.is_endless(),
-                abort: None,
-            },
-        );
-        let abort = self.tasks.spawn(answer(
-            conversation,
-            (key.clone(), serial),
-            self.out.clone(),
-        ));
-        if let Some(running) = self.live.lock().get_mut(&key) {
-            running.abort = Some(abort);
-        }
-    }
-
-    /// The only notification that means anything here is the cancellation of a request.
-    fn notification(&mut self, notice: &Notice<'_>) {
-        if notice.method != "notifications/cancelled" {
-            let method = mrtr_core::text::log_name(&notice.method);
-            tracing::debug!(%method, "a notification was passed over");
-            return;
-        }
-        let cancelled = cancelled_id(notice).and_then(|key| self.live.lock().remove(&key));
-        if let Some(Running {
-            abort: Some(abort), ..
-        }) = cancelled
-        {
-            // Dropping its future cancels the handler, unless its commit has begun.
-            abort.abort();
-        }
-    }
-
-    async fn refuse(&self, id: Option<Id<'_>>, error: RpcError) {
-        self.send(Reply::refused(
-            id.map(Id::as_json),
-            Refusal::new(400, error),
-        ))
-        .await;
-    }
-
-    async fn send(&self, reply: Reply) {
-        let outgoing = Outgoing {
-            request: None,
-            last: true,
-            text: Some(reply.body),
-        };
-        // The writer has failed when this does; the loop ends for that reason.
-        let _ = self.out.send(outgoing).await;
-    }
-
-    /// Stops what would go on until the client ends it.
-    fn unsubscribe(&mut self) {
-        self.live.lock().retain(|_, running| {
-            if let (true, Some(abort)) = (running.endless, &running.abort) {
-                abort.abort();
-            }
-            !running.endless
-        });
-    }
-
-    /// Lets requests that are nearly done be answered and stops the others.
-    async fn end(mut self) {
-        let modern = async {
-            let done = async { while self.tasks.join_next().await.is_some() {} };
-            if tokio::time::timeout(COURTESY, done).await.is_err() {
-                tracing::debug!("handlers are stopped: the client has gone");
-                self.tasks.shutdown().await;
-            }
-        };
-        #[cfg(feature = "legacy")]
-        let older = async {
-            if let Some(session) = self.session.take() {
-                session.end(COURTESY).await;
-            }
-        };
-        #[cfg(not(feature = "legacy"))]
-        let older = std::future::ready(());
-        tokio::join!(modern, older);
-    }
-}
-
-fn cancelled_id(notice: &Notice<'_>) -> Option<IdKey> {
-    #[derive(Deserialize)]
-    struct Cancelled<'a> {
-        #[serde(rename = "requestId", borrow)]
-        request_id: &'a RawValue,
-    }
-    let cancelled: Cancelled<'_> = serde_json::from_str(notice.params?.get()).ok()?;
-    Id::read(cancelled.request_id).map(Id::key)
-}
-
-/// Runs a handler and queues what it has to say.
-async fn answer(
-    conversation: Box<Conversation>,
-    request: (IdKey, u64),
-    out: mpsc::Sender<Outgoing>,
-) {
-    let message = |text, last| Outgoing {
-        request: Some(request.clone()),
-        last,
-        text,
-    };
-    match conversation.begin().await {
-        Response::Json(reply) => {
-            let _ = out.send(message(Some(reply.body), true)).await;
-        }
-        Response::Events(mut events) => {
-            while let Some(text) = events.next().await {
-                let _ = out.send(message(Some(text), events.is_over())).await;
-            }
-            // A run that ends without a response leaves its id free all the same.
-            let _ = out.send(message(None, true)).await;
-        }
-        Response::Accepted | Response::Nothing => {
-            let _ = out.send(message(None, true)).await;
-        }
     }
 }

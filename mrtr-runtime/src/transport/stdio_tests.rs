@@ -1,5 +1,7 @@
 //! The line loop over pipes, as a client at the other end sees it.
 
+mod at_once;
+
 use std::time::Duration;
 
 use serde_json::{Value, json};

@@ -1,30 +1,42 @@
 //! Lines of a session of an older revision, beside the modern ones.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
 use crate::legacy::{LineSession, ToClient, Whose, unread};
 use crate::protocol::{Message, read};
 
-use super::{OUTGOING, Outgoing, Reading, cancelled_id};
+use super::OUTGOING;
+use super::live::Outgoing;
+use super::reading::{Reading, cancelled_id};
 
-impl Reading<'_> {
+static INITIALIZE: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(br#""initialize""#));
+
+impl Reading {
     /// Takes a line that belongs to a session, or opens one.
     pub(super) async fn in_session(&mut self, line: &[u8]) -> bool {
         if self.session.as_ref().is_none_or(LineSession::is_over) {
             // The name is looked for before anything is parsed, for the many lines without it.
-            let named = memchr::memmem::find(line, br#""initialize""#).is_some();
-            if !named || !LineSession::opens(line) {
+            if INITIALIZE.find(line).is_none() || !LineSession::opens(line) {
                 return false;
             }
             self.session = Some(self.open_session());
         }
-        let Some(session) = &self.session else {
-            return false;
-        };
         if self.cancels_ours(line) {
             return false;
         }
+        let Some(session) = self.session.take() else {
+            return false;
+        };
+        let taken = self.pass(&session, line).await;
+        self.session = Some(session);
+        taken
+    }
+
+    async fn pass(&mut self, session: &LineSession, line: &[u8]) -> bool {
         if let Some(messages) = LineSession::batch(line) {
             return self.take_batch(session, &messages).await;
         }
@@ -32,28 +44,28 @@ impl Reading<'_> {
             Whose::Taken => true,
             Whose::NotOurs => false,
             Whose::Unreadable => {
-                self.answer_unread(line).await;
+                self.answer_unread(line);
                 true
             }
         }
     }
 
     /// Each message of a batch is taken, or answered, by itself.
-    async fn take_batch(&self, session: &LineSession, messages: &[&RawValue]) -> bool {
+    async fn take_batch(&mut self, session: &LineSession, messages: &[&RawValue]) -> bool {
         for message in messages {
             let text = message.get().as_bytes();
             match session.pass(text).await {
                 Whose::Taken => {}
                 Whose::NotOurs => return false,
-                Whose::Unreadable => self.answer_unread(text).await,
+                Whose::Unreadable => self.answer_unread(text),
             }
         }
         true
     }
 
-    async fn answer_unread(&self, message: &[u8]) {
+    fn answer_unread(&mut self, message: &[u8]) {
         if let Some(reply) = unread(message) {
-            self.send(reply).await;
+            self.reply(&reply);
         }
     }
 

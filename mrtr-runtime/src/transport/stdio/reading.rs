@@ -1,0 +1,252 @@
+//! What lines come to: each request is polled once, and what is not ready goes on in a task.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use crate::error::{INVALID_REQUEST, RpcError};
+#[cfg(feature = "legacy")]
+use crate::legacy::LineSession;
+use crate::protocol::{
+    Accepted, Conversation, Head, Id, IdKey, Incoming, Malformed, Message, Notice, Refusal, Reply,
+    Response, accept_request, read,
+};
+use crate::server::Endpoint;
+
+use super::super::lines::Line;
+use super::COURTESY;
+use super::live::{Live, Outgoing, Running};
+
+/// How many of the next requests are left to tasks for each millisecond that a handler held the
+/// loop: one that blocks holds it again only when thousands of requests have passed, and a processor
+/// that was taken away for a moment costs little.
+const LEFT_TO_TASKS: u128 = 10;
+
+/// The reading side: it takes lines and starts handlers.
+pub(super) struct Reading {
+    pub(super) endpoint: Endpoint,
+    pub(super) live: Arc<Live>,
+    pub(super) out: mpsc::Sender<Outgoing>,
+    /// The answers that are ready to go out, a line each.
+    pub(super) replies: Vec<u8>,
+    tasks: JoinSet<()>,
+    serial: u64,
+    /// How many of the next requests are not polled here.
+    left_to_tasks: u128,
+    /// The session, once a client has opened one.
+    #[cfg(feature = "legacy")]
+    pub(super) session: Option<LineSession>,
+}
+
+impl Reading {
+    pub(super) fn new(endpoint: &Endpoint, live: Arc<Live>, out: mpsc::Sender<Outgoing>) -> Self {
+        Self {
+            endpoint: endpoint.clone(),
+            live,
+            out,
+            replies: Vec::new(),
+            tasks: JoinSet::new(),
+            serial: 0,
+            left_to_tasks: 0,
+            #[cfg(feature = "legacy")]
+            session: None,
+        }
+    }
+
+    /// Forgets the tasks that have ended.
+    pub(super) fn forget_ended(&mut self) {
+        while self.tasks.try_join_next().is_some() {}
+    }
+
+    pub(super) async fn line(&mut self, line: Line<'_>) {
+        match line {
+            Line::Whole(line) => self.message(line).await,
+            Line::TooLong => {
+                let most = self.endpoint.0.max_body;
+                let error = format!("the message is longer than {most} bytes");
+                self.refuse(None, RpcError::new(INVALID_REQUEST, error));
+            }
+        }
+    }
+
+    async fn message(&mut self, line: &[u8]) {
+        #[cfg(feature = "legacy")]
+        if self.in_session(line).await {
+            return;
+        }
+        match read(line) {
+            Ok(Message::Request(request)) => self.request(request),
+            Ok(Message::Notification(notice)) => self.notification(&notice),
+            Err(Malformed {
+                unanswerable: true,
+                error,
+                ..
+            }) => {
+                tracing::debug!(reason = %error.message, "a message was passed over");
+            }
+            Err(Malformed { id, error, .. }) => self.refuse(id, error),
+        }
+    }
+
+    fn request(&mut self, request: Incoming<'_>) {
+        if self.is_running(request.id) {
+            let error = "a request with this id is still running";
+            return self.refuse(Some(request.id), RpcError::new(INVALID_REQUEST, error));
+        }
+        let id = request.id;
+        let principal = self.endpoint.0.stdio_principal.clone();
+        match accept_request(&self.endpoint.0, &Head::Line, request, principal) {
+            Accepted::Answered(Response::Json(reply)) => self.reply(&reply),
+            Accepted::Answered(_) => {}
+            Accepted::Running(conversation) => self.start(id, conversation),
+        }
+    }
+
+    fn is_running(&self, id: Id<'_>) -> bool {
+        let live = self.live.lock();
+        !live.is_empty() && live.contains_key(&id.key())
+    }
+
+    fn start(&mut self, id: Id<'_>, conversation: Box<Conversation>) {
+        let endless = conversation.is_endless();
+        match self.poll(conversation) {
+            Ok(Response::Json(reply)) => self.reply(&reply),
+            Ok(Response::Accepted | Response::Nothing) => {}
+            begun => self.go_on(id.key(), endless, begun),
+        }
+    }
+
+    /// Polls a handler, unless one held the loop not long ago.
+    fn poll(&mut self, conversation: Box<Conversation>) -> Result<Response, Box<Conversation>> {
+        if self.left_to_tasks > 0 {
+            self.left_to_tasks -= 1;
+            return Err(conversation);
+        }
+        let start = Instant::now();
+        let begun = conversation.begin_now();
+        self.left_to_tasks = start.elapsed().as_millis() * LEFT_TO_TASKS;
+        begun
+    }
+
+    /// Lets a request go on in a task.
+    fn go_on(&mut self, key: IdKey, endless: bool, begun: Result<Response, Box<Conversation>>) {
+        self.serial += 1;
+        let serial = self.serial;
+        let answering = answer(begun, (key.clone(), serial), self.out.clone());
+        // Held until the request can be found: the task may have its answer at once.
+        let mut live = self.live.lock();
+        let abort = self.tasks.spawn(answering);
+        live.insert(
+            key,
+            Running {
+                serial,
+                endless,
+                abort,
+            },
+        );
+    }
+
+    /// The only notification that means anything here is the cancellation of a request.
+    fn notification(&self, notice: &Notice<'_>) {
+        if notice.method != "notifications/cancelled" {
+            let method = mrtr_core::text::log_name(&notice.method);
+            tracing::debug!(%method, "a notification was passed over");
+            return;
+        }
+        let cancelled = cancelled_id(notice).and_then(|key| self.live.lock().remove(&key));
+        if let Some(running) = cancelled {
+            running.abort.abort();
+        }
+    }
+
+    fn refuse(&mut self, id: Option<Id<'_>>, error: RpcError) {
+        let refusal = Refusal::new(400, error);
+        self.reply(&Reply::refused(id.map(Id::as_json), refusal));
+    }
+
+    pub(super) fn reply(&mut self, reply: &Reply) {
+        self.replies.extend_from_slice(reply.body());
+        self.replies.push(b'\n');
+    }
+
+    /// Stops what would go on until the client ends it.
+    pub(super) fn unsubscribe(&mut self) {
+        self.live.lock().retain(|_, running| {
+            if running.endless {
+                running.abort.abort();
+            }
+            !running.endless
+        });
+    }
+
+    /// Lets requests that are nearly done be answered and stops the others.
+    pub(super) async fn end(mut self) {
+        let modern = async {
+            let done = async { while self.tasks.join_next().await.is_some() {} };
+            if tokio::time::timeout(COURTESY, done).await.is_err() {
+                tracing::debug!("handlers are stopped: the client has gone");
+                self.tasks.shutdown().await;
+            }
+        };
+        #[cfg(feature = "legacy")]
+        let older = async {
+            if let Some(session) = self.session.take() {
+                session.end(COURTESY).await;
+            }
+        };
+        #[cfg(not(feature = "legacy"))]
+        let older = std::future::ready(());
+        tokio::join!(modern, older);
+    }
+
+    /// Stops everything at once.
+    pub(super) async fn stop(&mut self) {
+        self.tasks.shutdown().await;
+    }
+}
+
+pub(super) fn cancelled_id(notice: &Notice<'_>) -> Option<IdKey> {
+    #[derive(Deserialize)]
+    struct Cancelled<'a> {
+        #[serde(rename = "requestId", borrow)]
+        request_id: &'a RawValue,
+    }
+    let cancelled: Cancelled<'_> = serde_json::from_str(notice.params?.get()).ok()?;
+    Id::read(cancelled.request_id).map(Id::key)
+}
+
+/// Runs a handler, or what is left of it, and queues what it has to say.
+async fn answer(
+    begun: Result<Response, Box<Conversation>>,
+    request: (IdKey, u64),
+    out: mpsc::Sender<Outgoing>,
+) {
+    let message = |text, last| Outgoing {
+        request: Some(request.clone()),
+        last,
+        text,
+    };
+    let response = match begun {
+        Ok(response) => response,
+        Err(conversation) => conversation.begin().await,
+    };
+    match response {
+        Response::Json(reply) => {
+            let _ = out.send(message(Some(reply.body), true)).await;
+        }
+        Response::Events(mut events) => {
+            while let Some(text) = events.next().await {
+                let _ = out.send(message(Some(text), events.is_over())).await;
+            }
+            // A run that ends without a response leaves its id free all the same.
+            let _ = out.send(message(None, true)).await;
+        }
+        Response::Accepted | Response::Nothing => {
+            let _ = out.send(message(None, true)).await;
+        }
+    }
+}
