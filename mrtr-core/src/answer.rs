@@ -1,6 +1,6 @@
 //! Reading one member of `inputResponses` into the form in which the state carries it.
 
-use crate::json::{Json, canonical};
+use crate::json::{Json, Value, canonical};
 use crate::limits::Limits;
 use crate::state::{Action, Kind, SealedAnswer};
 
@@ -20,27 +20,25 @@ pub fn read_answer(kind: Kind, text: &str, limits: &Limits) -> Option<SealedAnsw
     }
     // The envelope is one level above the content.
     let answer = Json::parse(text, limits.answer_depth + 1).ok()?;
-    let Json::Object(_) = answer else { return None };
+    let answer = Some(answer.root()).filter(|answer| answer.is_object())?;
     match kind {
-        Kind::Form | Kind::Url => elicited(kind, &answer),
-        Kind::Sampling => carried(kind, &answer, &["role", "content", "model"]),
-        Kind::Roots => carried(kind, &answer, &["roots"]),
+        Kind::Form | Kind::Url => elicited(kind, answer),
+        Kind::Sampling => carried(kind, answer, &["role", "content", "model"]),
+        Kind::Roots => carried(kind, answer, &["roots"]),
     }
 }
 
 /// An `ElicitResult`: the content counts only when a form was accepted.
-fn elicited(kind: Kind, answer: &Json<'_>) -> Option<SealedAnswer> {
-    let Some(Json::String(action)) = answer.get("action") else {
-        return None;
-    };
-    let action = match action.as_ref() {
+fn elicited(kind: Kind, answer: Value<'_>) -> Option<SealedAnswer> {
+    let action = match &*answer.get("action")?.as_str()? {
         "accept" => Action::Accept,
         "decline" => Action::Decline,
         "cancel" => Action::Cancel,
         _ => return None,
     };
     let content = match answer.get("content") {
-        None | Some(Json::Null) => None,
+        None => None,
+        Some(content) if content.is_null() => None,
         Some(_) if kind != Kind::Form || action != Action::Accept => None,
         Some(content) => Some(canonical(content).into_boxed_str()),
     };
@@ -52,7 +50,7 @@ fn elicited(kind: Kind, answer: &Json<'_>) -> Option<SealedAnswer> {
 }
 
 /// A result that is its own content: it has these members and nothing says no.
-fn carried(kind: Kind, answer: &Json<'_>, members: &[&str]) -> Option<SealedAnswer> {
+fn carried(kind: Kind, answer: Value<'_>, members: &[&str]) -> Option<SealedAnswer> {
     if members.iter().any(|name| answer.get(name).is_none()) {
         return None;
     }

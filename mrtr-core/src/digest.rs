@@ -4,7 +4,7 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use crate::json::{Json, JsonError, canonical_number};
+use crate::json::{Json, JsonError, MAX_DEPTH, Value, View, canonical_number};
 use crate::varint::Varint;
 
 /// The members of params that differ from round to round, and so are left out of the digest.
@@ -77,39 +77,42 @@ impl Framed {
     }
 
     /// Adds a value as a type tag and its content, so that no value can be read as another.
-    fn value(&mut self, json: &Json<'_>) {
-        match json {
-            Json::Null => self.raw(b"n"),
-            Json::Bool(true) => self.raw(b"t"),
-            Json::Bool(false) => self.raw(b"f"),
-            Json::Number(text) => {
+    fn value(&mut self, json: Value<'_>) {
+        match json.view() {
+            View::Null => self.raw(b"n"),
+            View::Bool(true) => self.raw(b"t"),
+            View::Bool(false) => self.raw(b"f"),
+            View::Number(text) => {
                 self.raw(b"d");
                 self.add(canonical_number(text).as_bytes());
             }
-            Json::String(text) => {
+            View::String(text) => {
                 self.raw(b"s");
                 self.add(text.as_bytes());
             }
-            Json::Array(items) => {
+            View::Array(items) => {
                 self.raw(b"a");
-                self.count(items.len());
-                items.iter().for_each(|item| self.value(item));
+                self.count(items.clone().count());
+                items.for_each(|item| self.value(item));
             }
-            Json::Object(members) => {
+            View::Object(members) => {
+                let members = members.sorted();
                 self.raw(b"o");
                 self.count(members.len());
                 members
-                    .iter()
-                    .for_each(|(key, value)| self.member(key, value));
+                    .into_iter()
+                    .for_each(|(key, value)| self.member(&key, value));
             }
         }
     }
 
     fn no_arguments(&mut self) {
-        self.member(ARGUMENTS, &Json::Object(Default::default()));
+        self.add(ARGUMENTS.as_bytes());
+        self.raw(b"o");
+        self.count(0);
     }
 
-    fn member(&mut self, key: &str, value: &Json<'_>) {
+    fn member(&mut self, key: &str, value: Value<'_>) {
         self.add(key.as_bytes());
         self.value(value);
     }
@@ -135,23 +138,21 @@ impl ParamsDigest {
     /// `1.0`), members in another order, and strings with other escapes; nothing else is.
     ///
     /// # Errors
-    /// The params are not an object.
-    pub fn of(params: &Json<'_>) -> Result<Self, JsonError> {
+    /// The params are not an object, or may not be used: see [`Value::check`].
+    pub fn of(params: Value<'_>) -> Result<Self, JsonError> {
         let members = params.as_object().ok_or(JsonError::NotAnObject)?;
-        let kept = || {
-            members
-                .iter()
-                .filter(|(key, _)| !PER_ROUND.contains(&&**key))
-        };
-        let mut missing = members.get(ARGUMENTS).is_none();
+        params.check(MAX_DEPTH)?;
+        let mut kept = members.sorted();
+        kept.retain(|(key, _)| !PER_ROUND.contains(&&**key));
+        let mut missing = params.get(ARGUMENTS).is_none();
         let mut digest = Framed::new("mrtr v1 params");
-        digest.count(kept().count() + usize::from(missing));
-        for (key, value) in kept() {
-            if missing && &**key > ARGUMENTS {
+        digest.count(kept.len() + usize::from(missing));
+        for (key, value) in kept {
+            if missing && *key > *ARGUMENTS {
                 missing = false;
                 digest.no_arguments();
             }
-            digest.member(key, value);
+            digest.member(&key, value);
         }
         if missing {
             digest.no_arguments();
@@ -179,7 +180,7 @@ impl fmt::Debug for ParamsDigest {
 /// # Errors
 /// As [`Json::parse`], or the text is not an object.
 pub fn params_digest(params: &str, max_depth: usize) -> Result<ParamsDigest, JsonError> {
-    ParamsDigest::of(&Json::parse(params, max_depth)?)
+    ParamsDigest::of(Json::parse(params, max_depth)?.root())
 }
 
 #[cfg(test)]

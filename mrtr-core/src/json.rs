@@ -3,46 +3,83 @@
 //! `serde_json` silently keeps the last of two equal keys, turns long numbers into floats, and
 //! changes its ways with features that any crate in the user's tree can turn on. What goes into
 //! a digest or a sealed state must not depend on any of that, so it is read here.
+//!
+//! One pass writes down where each value stands ([`Json`]); everything else is looked up there
+//! ([`Value`]). Nothing of the text is copied, and a text costs one allocation however it nests.
 
 mod canonical;
 mod number;
-mod parse;
+mod read;
+#[cfg(test)]
+mod read_tests;
+mod text;
+mod value;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::Deref;
 
 use crate::text::log_name;
 
 pub(crate) use canonical::write_string;
 pub use canonical::{canonical, canonical_text};
 pub(crate) use number::canonical_number;
+pub use value::{Items, Members, Value, View};
 
 /// The deepest nesting that [`Json::parse`] follows, whatever it is asked for.
 pub const MAX_DEPTH: usize = 128;
 
-/// A JSON value that borrows from the text it was read from.
+/// A JSON text and where its values stand in it.
 ///
 /// `Debug` shows the kind only, because the value may be somebody's answer.
-#[derive(Clone)]
-pub enum Json<'a> {
-    /// `null`
-    Null,
-    /// `true` or `false`
-    Bool(bool),
-    /// A number as it is written, its exponent not longer than 18 digits.
-    Number(&'a str),
-    /// A string without its escapes.
-    String(Cow<'a, str>),
-    /// An array.
-    Array(Vec<Json<'a>>),
-    /// An object.
-    Object(Members<'a>),
+pub struct Json<'a> {
+    text: &'a str,
+    /// All values and keys in the order of the text; the first is the whole. Each part of an
+    /// object is two nodes, a key and its value.
+    nodes: Vec<Node>,
 }
 
-/// The members of an object, ascending by the UTF-8 bytes of their keys, each key once.
-#[derive(Clone, Default)]
-pub struct Members<'a>(Vec<(Cow<'a, str>, Json<'a>)>);
+/// Where a value is in a [`Json`], to be kept beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place(usize);
+
+/// One value or key. It is kept small, because there may be one for every second byte.
+#[derive(Clone, Copy)]
+struct Node {
+    /// Where it begins in the text.
+    start: u32,
+    /// Where it ends in the text; 0 while it is being read.
+    end: u32,
+    /// The node after all that is inside this one; the node around it while it is being read.
+    next: u32,
+    kind: Kind,
+    marks: u8,
+    /// 0 for a scalar, otherwise one more than the highest part, and no more than 255.
+    height: u8,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Null,
+    False,
+    True,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+impl Node {
+    /// The string has escapes.
+    const ESCAPED: u8 = 1;
+    /// It, or something inside it, may not be used: see [`Value::check`].
+    const UNUSABLE: u8 = 2;
+    /// The object has a key twice.
+    const TWICE: u8 = 4;
+
+    fn is(&self, mark: u8) -> bool {
+        self.marks & mark != 0
+    }
+}
 
 /// Why a text is not JSON that may be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -72,10 +109,13 @@ pub enum JsonError {
     /// The value had to be an object.
     #[error("the JSON is not an object")]
     NotAnObject,
+    /// The text has 4 GiB or more.
+    #[error("the text is too long to be read")]
+    TooLong,
 }
 
 impl<'a> Json<'a> {
-    /// Reads one JSON value, in time linear in the text but for the sorting of keys.
+    /// Reads one JSON value that may be used whole.
     ///
     /// A scalar has depth 0, an array or object one more than its deepest part; deeper than
     /// `max_depth`, or than [`MAX_DEPTH`], is refused.
@@ -83,117 +123,51 @@ impl<'a> Json<'a> {
     /// # Errors
     /// The text is not JSON, too deep, has a key twice or a number without comparable value.
     pub fn parse(text: &'a str, max_depth: usize) -> Result<Self, JsonError> {
-        parse::document(text, max_depth.min(MAX_DEPTH))
+        let nodes = read::nodes(text, Some(max_depth.min(MAX_DEPTH)))?;
+        Ok(Self { text, nodes })
     }
 
-    /// The member of this object with the key; `None` for everything but objects.
-    #[must_use]
-    pub fn get(&self, key: &str) -> Option<&Json<'a>> {
-        self.as_object()?.get(key)
-    }
-
-    /// The members, if this is an object.
-    #[must_use]
-    pub fn as_object(&self) -> Option<&Members<'a>> {
-        match self {
-            Json::Object(members) => Some(members),
-            _ => None,
-        }
-    }
-
-    /// The items, if this is an array.
-    #[must_use]
-    pub fn as_array(&self) -> Option<&[Json<'a>]> {
-        match self {
-            Json::Array(items) => Some(items),
-            _ => None,
-        }
-    }
-
-    /// The text, if this is a string.
-    #[must_use]
-    pub fn as_str(&self) -> Option<&str> {
-        match self {
-            Json::String(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// The truth value, if this is a boolean.
-    #[must_use]
-    pub fn as_bool(&self) -> Option<bool> {
-        match self {
-            Json::Bool(value) => Some(*value),
-            _ => None,
-        }
-    }
-
-    /// The JSON Schema name of the kind, for messages.
-    #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Json::Null => "null",
-            Json::Bool(_) => "boolean",
-            Json::Number(_) => "number",
-            Json::String(_) => "string",
-            Json::Array(_) => "array",
-            Json::Object(_) => "object",
-        }
-    }
-}
-
-impl<'a> Members<'a> {
-    /// The value of a key.
-    #[must_use]
-    pub fn get(&self, key: &str) -> Option<&Json<'a>> {
-        let at = self.0.binary_search_by(|(k, _)| (**k).cmp(key)).ok()?;
-        Some(&self.0[at].1)
-    }
-
-    /// Sorts the members.
+    /// Reads one JSON value of which only parts may be wanted. Before a part is used, it has to go
+    /// through [`Value::check`], or [`Value::repeats_a_key`] if it is an object of which only the
+    /// members count.
     ///
     /// # Errors
-    /// Gives back the key that occurs twice.
-    fn sorted(mut members: Vec<(Cow<'a, str>, Json<'a>)>) -> Result<Self, Cow<'a, str>> {
-        if !members.is_sorted_by(|a, b| a.0 < b.0) {
-            members.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-            if let Some(pair) = members.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-                return Err(pair[0].0.clone());
-            }
-        }
-        Ok(Members(members))
+    /// The text is not JSON, or has a key that is no text because of half a surrogate pair.
+    pub fn scan(text: &'a str) -> Result<Self, JsonError> {
+        let nodes = read::nodes(text, None)?;
+        Ok(Self { text, nodes })
     }
-}
 
-impl<'a> Deref for Members<'a> {
-    type Target = [(Cow<'a, str>, Json<'a>)];
+    /// The whole value.
+    #[must_use]
+    pub fn root(&self) -> Value<'_> {
+        self.at(Place(0))
+    }
 
-    fn deref(&self) -> &Self::Target {
-        &self.0
+    /// The value at a place that was taken from here.
+    #[must_use]
+    pub fn at(&self, place: Place) -> Value<'_> {
+        Value::new(self, place.0)
+    }
+
+    /// [`Value::raw`] of a value of this JSON, for as long as the text lives.
+    #[must_use]
+    pub fn raw_of(&self, value: Value<'_>) -> &'a str {
+        &self.text[value.range()]
+    }
+
+    /// [`Value::as_str`] of a value of this JSON, for as long as the text lives.
+    #[must_use]
+    pub fn str_of(&self, value: Value<'_>) -> Option<Cow<'a, str>> {
+        let node = self.nodes.get(value.place().0)?;
+        let string = node.kind == Kind::String;
+        string.then(|| text::of(self.text, node)).flatten()
     }
 }
 
 impl fmt::Debug for Json<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Json({})", self.kind())
-    }
-}
-
-impl fmt::Debug for Members<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Members({})", self.len())
-    }
-}
-
-impl JsonError {
-    /// The same error seen from one level further out.
-    fn within(self, step: impl fmt::Display) -> Self {
-        match self {
-            JsonError::Duplicate { path } => JsonError::Duplicate {
-                path: format!("/{step}{path}"),
-            },
-            other => other,
-        }
+        write!(f, "Json({})", self.root().kind())
     }
 }
 

@@ -7,7 +7,6 @@ use mrtr_core::ident::{self, FlowId};
 use mrtr_core::principal::Principal;
 use mrtr_core::state::Root;
 use serde::Serialize;
-use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
 use crate::handler::HandlerKind;
@@ -25,14 +24,14 @@ pub(crate) struct CallData {
     pub(crate) kind: HandlerKind,
     /// The handler's name on the wire.
     pub(crate) handler: Arc<str>,
-    /// The `arguments` member as it came; `None` reads as `{}`.
-    pub(crate) arguments: Option<Box<RawValue>>,
+    /// The `arguments` member as JSON text; `None` reads as `{}`.
+    pub(crate) arguments: Option<Box<str>>,
     /// The URI that is read, for a resource.
     pub(crate) uri: Option<Box<str>>,
     /// The request brought answers, with a state or without.
     pub(crate) answered: bool,
-    /// The `_meta` member of the request.
-    pub(crate) meta: Option<Box<RawValue>>,
+    /// The `_meta` member of the request as JSON text.
+    pub(crate) meta: Option<Box<str>>,
     pub(crate) principal: Option<Principal>,
     #[cfg(feature = "http")]
     pub(crate) parts: Option<Arc<http::request::Parts>>,
@@ -80,7 +79,7 @@ impl Call {
     /// It is the client's word and nothing binds it: it may be another one in every round.
     #[must_use]
     pub fn meta(&self) -> Option<&str> {
-        self.0.meta.as_deref().map(RawValue::get)
+        self.0.meta.as_deref()
     }
 
     /// An idempotency key for this name: the same in all rounds, repeats and instances of the flow.

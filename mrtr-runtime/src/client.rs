@@ -2,12 +2,8 @@
 //!
 //! Source: MCP 2026-07-28, `ClientCapabilities`. It holds for this one request only.
 
-use std::marker::PhantomData;
-
 use mrtr_core::capability::Capabilities;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde::de::value::MapAccessDeserializer;
+use mrtr_core::json::Value;
 
 /// The capabilities of one request that decide what it may be asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -20,101 +16,48 @@ impl ClientCapabilities {
     }
 }
 
-impl<'de> Deserialize<'de> for ClientCapabilities {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Declared::deserialize(deserializer).map(Declared::lower)
-    }
-}
-
-/// The wire form: every leaf is an object whose members beyond these nobody looks at.
-#[derive(Deserialize)]
-struct Declared {
-    #[serde(default, deserialize_with = "object")]
-    elicitation: Option<Elicitation>,
-    #[serde(default, deserialize_with = "object")]
-    sampling: Option<Sampling>,
-    #[serde(default)]
-    roots: Option<Leaf>,
-}
-
-#[derive(Deserialize)]
-struct Elicitation {
-    #[serde(default)]
-    form: Option<Leaf>,
-    #[serde(default)]
-    url: Option<Leaf>,
-}
-
-#[derive(Deserialize)]
-struct Sampling {
-    #[serde(default)]
-    tools: Option<Leaf>,
-    #[serde(default)]
-    context: Option<Leaf>,
-}
-
-/// Reads an object, or null for none; a derived struct would take an array, too.
-fn object<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    struct Object<T>(PhantomData<T>);
-    impl<'de, T: Deserialize<'de>> serde::de::Visitor<'de> for Object<T> {
-        type Value = Option<T>;
-        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("an object")
-        }
-        fn visit_unit<E: serde::de::Error>(self) -> Result<Option<T>, E> {
-            Ok(None)
-        }
-        fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<Option<T>, A::Error> {
-            T::deserialize(MapAccessDeserializer::new(map)).map(Some)
-        }
-    }
-    deserializer.deserialize_any(Object(PhantomData))
-}
-
-/// An object with any members.
-struct Leaf;
-
-impl<'de> Deserialize<'de> for Leaf {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object;
-        impl<'de> serde::de::Visitor<'de> for Object {
-            type Value = Leaf;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Leaf, A::Error> {
-                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Leaf)
-            }
-        }
-        deserializer.deserialize_map(Object)
-    }
-}
-
-impl Declared {
-    /// `elicitation: {}` means forms.
-    fn lower(self) -> ClientCapabilities {
-        let (form, url) = match &self.elicitation {
-            None => (false, false),
-            Some(Elicitation { form, url }) => (form.is_some() || url.is_none(), url.is_some()),
+impl ClientCapabilities {
+    /// Reads them; `None` when a capability is no object, or is declared twice.
+    ///
+    /// Nobody looks at what is inside beyond these members. `elicitation: {}` means forms.
+    pub(crate) fn read(declared: Value<'_>) -> Option<Self> {
+        let elicitation = member(declared, "elicitation")?;
+        let sampling = member(declared, "sampling")?;
+        let roots = member(declared, "roots")?;
+        let part = |of: Option<Value<'_>>, name| match of {
+            Some(of) => member(of, name).map(|part| part.is_some()),
+            None => Some(false),
         };
-        let sampling = self.sampling.as_ref();
-        ClientCapabilities(Capabilities {
-            form,
+        let (form, url) = (part(elicitation, "form")?, part(elicitation, "url")?);
+        Some(Self(Capabilities {
+            form: form || elicitation.is_some() && !url,
             url,
             sampling: sampling.is_some(),
-            sampling_tools: sampling.is_some_and(|sampling| sampling.tools.is_some()),
-            sampling_context: sampling.is_some_and(|sampling| sampling.context.is_some()),
-            roots: self.roots.is_some(),
-        })
+            sampling_tools: part(sampling, "tools")?,
+            sampling_context: part(sampling, "context")?,
+            roots: roots.is_some(),
+        }))
     }
+}
+
+/// A member of an object that is an object itself, or null for none; `None` when it is neither.
+fn member<'j>(of: Value<'j>, name: &str) -> Option<Option<Value<'j>>> {
+    if !of.is_object() || of.repeats_a_key() {
+        return None;
+    }
+    let member = of.get(name).filter(|member| !member.is_null());
+    member.is_none_or(Value::is_object).then_some(member)
 }
 
 #[cfg(test)]
 mod tests {
+    use mrtr_core::json::Json;
+
     use super::*;
+
+    fn read(text: &str) -> Option<ClientCapabilities> {
+        ClientCapabilities::read(Json::scan(text).unwrap().root())
+    }
 
     #[test]
     fn elicitation_without_a_mode_means_forms() {
@@ -130,7 +73,7 @@ mod tests {
             (r#"{"elicitation":null}"#, (false, false)),
         ];
         for (text, expected) in cases {
-            let read: ClientCapabilities = serde_json::from_str(text).expect(text);
+            let read = read(text).expect(text);
             assert_eq!((read.0.form, read.0.url), expected, "{text}");
         }
     }
@@ -145,7 +88,7 @@ mod tests {
             ),
         ];
         for (text, expected) in cases {
-            let read: ClientCapabilities = serde_json::from_str(text).expect(text);
+            let read = read(text).expect(text);
             assert_eq!(read.0.to_json(), expected);
         }
     }
@@ -160,10 +103,7 @@ mod tests {
             r#"{"roots":[]}"#,
             r#"{"sampling":1}"#,
         ] {
-            assert!(
-                serde_json::from_str::<ClientCapabilities>(text).is_err(),
-                "{text}"
-            );
+            assert!(read(text).is_none(), "{text}");
         }
     }
 }

@@ -153,7 +153,7 @@ fn question() -> Question {
 
 fn bind(params: &str) -> Bind {
     let params = Json::parse(params, 64).expect("params");
-    let digest = ParamsDigest::of(&params).expect("a digest");
+    let digest = ParamsDigest::of(params.root()).expect("a digest");
     Realm::new("bench").bind(None, None, "tools/call", &digest)
 }
 

@@ -1,19 +1,21 @@
 //! The one way to write each JSON value, so that equal values are equal bytes.
 
-use super::{Json, JsonError, canonical_number};
+use super::{Json, JsonError, Value, View, canonical_number};
 
 /// Writes a value canonically: no blanks, members by the UTF-8 bytes of their keys, numbers by
 /// their exact decimal value (`30.0` is `30`), and no escape that JSON does not demand.
+///
+/// The value is one that may be used: [`Json::parse`] or [`Value::check`] has looked at it.
 ///
 /// # Examples
 /// ```
 /// use mrtr_core::json::{Json, canonical};
 /// let json = Json::parse(r#"{ "b": 1e2, "a": "\u00e9" }"#, 8)?;
-/// assert_eq!(canonical(&json), r#"{"a":"é","b":100}"#);
+/// assert_eq!(canonical(json.root()), r#"{"a":"é","b":100}"#);
 /// # Ok::<(), mrtr_core::json::JsonError>(())
 /// ```
 #[must_use]
-pub fn canonical(json: &Json<'_>) -> String {
+pub fn canonical(json: Value<'_>) -> String {
     let mut out = String::new();
     write_value(json, &mut out);
     out
@@ -24,34 +26,32 @@ pub fn canonical(json: &Json<'_>) -> String {
 /// # Errors
 /// As [`Json::parse`].
 pub fn canonical_text(text: &str, max_depth: usize) -> Result<String, JsonError> {
-    Json::parse(text, max_depth).map(|json| canonical(&json))
+    Json::parse(text, max_depth).map(|json| canonical(json.root()))
 }
 
-fn write_value(json: &Json<'_>, out: &mut String) {
-    match json {
-        Json::Null => out.push_str("null"),
-        Json::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Json::Number(text) => out.push_str(&canonical_number(text)),
-        Json::String(text) => write_string(text, out),
-        Json::Array(items) => {
-            let mut open = '[';
-            for item in items {
-                out.push(open);
+fn write_value(json: Value<'_>, out: &mut String) {
+    match json.view() {
+        View::Null => out.push_str("null"),
+        View::Bool(value) => out.push_str(if value { "true" } else { "false" }),
+        View::Number(text) => out.push_str(&canonical_number(text)),
+        View::String(text) => write_string(&text, out),
+        View::Array(items) => {
+            out.push('[');
+            for (at, item) in items.enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
                 write_value(item, out);
-                open = ',';
             }
-            out.push_str(if items.is_empty() { "[]" } else { "]" });
+            out.push(']');
         }
-        Json::Object(members) => {
-            let mut open = '{';
-            for (key, value) in members.iter() {
-                out.push(open);
-                write_string(key, out);
+        View::Object(members) => {
+            out.push('{');
+            for (at, (key, value)) in members.sorted().into_iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                write_string(&key, out);
                 out.push(':');
                 write_value(value, out);
-                open = ',';
             }
-            out.push_str(if members.is_empty() { "{}" } else { "}" });
+            out.push('}');
         }
     }
 }
@@ -132,7 +132,9 @@ mod tests {
             write_string(&text, &mut out);
             prop_assert_eq!(&serde_json::from_str::<String>(&out).unwrap(), &text);
             let ours = Json::parse(&out, 0).unwrap();
-            prop_assert_eq!(ours.as_str(), Some(&*text));
+            prop_assert!(ours.root().is_text(&text));
+            let read = ours.root().as_str();
+            prop_assert_eq!(read.as_deref(), Some(&*text));
         }
 
         #[test]

@@ -1,12 +1,13 @@
 //! The readable form of a state: canonical JSON, for tokens that are signed and not encrypted.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::{
     Action, Asked, Entry, FlowState, Kind, Memo, QuestionDigest, Root, SealedAnswer, StateError,
     in_order,
 };
-use crate::json::{Json, write_string};
+use crate::json::{Json, Value, View, write_string};
 use crate::key::AskKey;
 
 /// Members of a record, in a list, in the state.
@@ -41,15 +42,16 @@ impl FlowState {
     /// The text is not exactly what [`FlowState::to_json`] writes.
     pub fn from_json(text: &str) -> Result<Self, StateError> {
         let json = Json::parse(text, DEPTH).map_err(|_| StateError::Readable)?;
+        let json = json.root();
         let state = FlowState {
-            root: Root(bytes16(&json, "root")?),
-            start: number(&json, "start")?,
-            round: number(&json, "round")?,
-            round_end: number(&json, "roundEnd")?,
-            flow_end: number(&json, "flowEnd")?,
-            asked: list(&json, "asked", read_asked)?,
-            entries: list(&json, "entries", read_entry)?,
-            memos: list(&json, "memos", read_memo)?,
+            root: Root(bytes16(json, "root")?),
+            start: number(json, "start")?,
+            round: number(json, "round")?,
+            round_end: number(json, "roundEnd")?,
+            flow_end: number(json, "flowEnd")?,
+            asked: list(json, "asked", read_asked)?,
+            entries: list(json, "entries", read_entry)?,
+            memos: list(json, "memos", read_memo)?,
         };
         // Writing it again finds unknown members, blanks, disorder and other spellings at once.
         if state.round > 0 && state.to_json() == text {
@@ -103,7 +105,7 @@ fn write_memo(out: &mut String, memo: &Memo) {
     write_string(&memo.value, out);
 }
 
-fn read_asked(json: &Json<'_>) -> Result<Asked, StateError> {
+fn read_asked(json: Value<'_>) -> Result<Asked, StateError> {
     Ok(Asked {
         key: key(json)?,
         question: QuestionDigest(bytes16(json, "question")?),
@@ -113,7 +115,7 @@ fn read_asked(json: &Json<'_>) -> Result<Asked, StateError> {
     })
 }
 
-fn read_entry(json: &Json<'_>) -> Result<Entry, StateError> {
+fn read_entry(json: Value<'_>) -> Result<Entry, StateError> {
     let content = json.get("content").map(|_| text(json, "content"));
     Ok(Entry {
         key: key(json)?,
@@ -127,7 +129,7 @@ fn read_entry(json: &Json<'_>) -> Result<Entry, StateError> {
     })
 }
 
-fn read_memo(json: &Json<'_>) -> Result<Memo, StateError> {
+fn read_memo(json: Value<'_>) -> Result<Memo, StateError> {
     Ok(Memo {
         key: key(json)?,
         run: number(json, "run")?,
@@ -136,37 +138,33 @@ fn read_memo(json: &Json<'_>) -> Result<Memo, StateError> {
 }
 
 fn list<T>(
-    json: &Json<'_>,
+    json: Value<'_>,
     name: &str,
-    read: fn(&Json<'_>) -> Result<T, StateError>,
+    read: fn(Value<'_>) -> Result<T, StateError>,
 ) -> Result<Vec<T>, StateError> {
-    let items = json.get(name).and_then(Json::as_array);
-    items
-        .ok_or(StateError::Readable)?
-        .iter()
-        .map(read)
-        .collect()
+    let items = json.get(name).and_then(Value::as_array);
+    items.ok_or(StateError::Readable)?.map(read).collect()
 }
 
-fn text<'j>(json: &'j Json<'_>, name: &str) -> Result<&'j str, StateError> {
+fn text<'j>(json: Value<'j>, name: &str) -> Result<Cow<'j, str>, StateError> {
     json.get(name)
-        .and_then(Json::as_str)
+        .and_then(Value::as_str)
         .ok_or(StateError::Readable)
 }
 
-fn key(json: &Json<'_>) -> Result<AskKey, StateError> {
-    AskKey::new(text(json, "key")?.to_owned()).map_err(|_| StateError::Readable)
+fn key(json: Value<'_>) -> Result<AskKey, StateError> {
+    AskKey::new(text(json, "key")?.into_owned()).map_err(|_| StateError::Readable)
 }
 
-fn number<N: std::str::FromStr>(json: &Json<'_>, name: &str) -> Result<N, StateError> {
-    match json.get(name) {
-        Some(Json::Number(digits)) => digits.parse().map_err(|_| StateError::Readable),
+fn number<N: std::str::FromStr>(json: Value<'_>, name: &str) -> Result<N, StateError> {
+    match json.get(name).map(Value::view) {
+        Some(View::Number(digits)) => digits.parse().map_err(|_| StateError::Readable),
         _ => Err(StateError::Readable),
     }
 }
 
 fn named<T: Copy>(
-    json: &Json<'_>,
+    json: Value<'_>,
     name: &str,
     all: &[T],
     as_str: fn(T) -> &'static str,
@@ -176,10 +174,10 @@ fn named<T: Copy>(
     found.copied().ok_or(StateError::Readable)
 }
 
-fn bytes16(json: &Json<'_>, name: &str) -> Result<[u8; 16], StateError> {
+fn bytes16(json: Value<'_>, name: &str) -> Result<[u8; 16], StateError> {
     let text = text(json, name)?;
     // Longer, signed or upper-case texts are found when the state is written again.
-    let number = u128::from_str_radix(text, 16).map_err(|_| StateError::Readable)?;
+    let number = u128::from_str_radix(&text, 16).map_err(|_| StateError::Readable)?;
     Ok(number.to_be_bytes())
 }
 

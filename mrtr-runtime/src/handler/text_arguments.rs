@@ -61,7 +61,7 @@ pub(crate) fn text_members(json: &str) -> Option<BTreeMap<Cow<'_, str>, Cow<'_, 
 /// When one of them is no string.
 pub fn text_arguments(call: &Call) -> Result<TextArguments<'_>, ToolError> {
     let kind = call.0.kind;
-    let json = call.0.arguments.as_deref().map_or("{}", |raw| raw.get());
+    let json = call.0.arguments.as_deref().unwrap_or("{}");
     let values = text_members(json)
         .ok_or_else(|| refused(kind, "every argument must be a string".to_owned()))?;
     Ok(TextArguments { kind, values })

@@ -5,9 +5,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use mrtr_core::digest::ParamsDigest;
 use mrtr_core::ident;
-use mrtr_core::json::{Json, JsonError};
+use mrtr_core::json::Value;
 use mrtr_core::principal::Principal;
 use mrtr_core::text::log_name;
 use serde_json::value::RawValue;
@@ -24,7 +23,6 @@ use crate::run::{Ended, Execution, Live, execute, missing_capability};
 use crate::server::{Inner, Registered};
 
 use super::conversation::Work;
-use super::message::{is_object, text};
 use super::opening::{Opening, presented};
 use super::params::{Params, responses};
 use super::{Accepted, Checked, Conversation, Head, Refusal, mirror, trace};
@@ -36,22 +34,22 @@ const NOTIFICATIONS: usize = 16;
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
     let name = named(&request.params, "tool")?;
     let arguments = arguments(&request.params)?;
-    let params = read_params(server, &request)?;
+    request.params.check(server.shared.limits.depth)?;
     let tool = (request.head.handler())
         .or_else(|| server.tool(&name))
         .ok_or_else(|| Refusal::invalid_params(format!("unknown tool: {}", log_name(&name))))?;
-    mirror::check_arguments(request.head, &tool.mirrors, &params)?;
+    mirror::check_arguments(request.head, &tool.mirrors, arguments)?;
     let subject = Subject {
-        arguments: arguments.map(RawValue::to_owned),
+        arguments: arguments.map(|arguments| arguments.raw().into()),
         uri: None,
     };
-    start(server, tool, request, &params, subject)
+    start(server, tool, request, subject)
 }
 
 /// What a request wants of a handler.
 pub(super) struct Subject {
-    /// The arguments, or the variables of a template.
-    pub(super) arguments: Option<Box<RawValue>>,
+    /// The arguments, or the variables of a template, as JSON text.
+    pub(super) arguments: Option<Box<str>>,
     /// The URI that is read.
     pub(super) uri: Option<Box<str>>,
 }
@@ -61,13 +59,12 @@ pub(super) fn start(
     server: &Arc<Inner>,
     handler: &Arc<Registered>,
     request: Checked<'_>,
-    params: &Json<'_>,
     subject: Subject,
 ) -> Result<Accepted, Refusal> {
     server
         .access
         .check(&handler.handler, request.head, request.principal.as_ref())?;
-    let opening = opening(server, &request, params)?;
+    let opening = opening(server, &request)?;
     if opening.state.is_none() {
         check_capabilities(server, handler, &request)?;
     }
@@ -91,47 +88,30 @@ pub(super) fn start(
 
 /// The name of what is asked for.
 pub(super) fn named<'a>(params: &Params<'a>, what: &str) -> Result<Cow<'a, str>, Refusal> {
-    let name = params.name.and_then(text);
+    let name = params.get("name").and_then(Value::as_str);
     name.ok_or_else(|| Refusal::invalid_params(format!("`name` must be the name of a {what}")))
 }
 
 /// The arguments, which are an object if they are there.
-pub(super) fn arguments<'a>(params: &Params<'a>) -> Result<Option<&'a RawValue>, Refusal> {
-    match params.arguments {
-        Some(arguments) if !is_object(arguments) => {
+pub(super) fn arguments<'a>(params: &Params<'a>) -> Result<Option<Value<'a>>, Refusal> {
+    match params.get("arguments") {
+        Some(arguments) if !arguments.is_object() => {
             Err(Refusal::invalid_params("`arguments` must be an object"))
         }
         arguments => Ok(arguments),
     }
 }
 
-/// The whole params, as what states are bound to is worked out from them.
-pub(super) fn read_params<'a>(server: &Inner, request: &Checked<'a>) -> Result<Json<'a>, Refusal> {
-    Json::parse(request.text, server.shared.limits.depth).map_err(|error| unread(&error))
-}
-
-/// Params that two readers could read in two ways, or that nest too deep to look at.
-fn unread(error: &JsonError) -> Refusal {
-    Refusal::invalid_params(format!("`params` cannot be used: {error}"))
-}
-
-fn opening<'a>(
-    server: &Inner,
-    request: &Checked<'a>,
-    params: &Json<'_>,
-) -> Result<Opening<'a>, Refusal> {
+fn opening<'a>(server: &Inner, request: &Checked<'a>) -> Result<Opening<'a>, Refusal> {
     let state = presented(&request.params)?;
     let most = server.shared.limits.responses;
-    let answers = responses(request.params.input_responses, most)?;
+    let answers = responses(request.params.get("inputResponses"), most)?;
     Ok(Opening {
         method: request.method,
         live: request.head.live().map(|(_, root)| root),
-        digest: ParamsDigest::of(params).map_err(|error| unread(&error))?,
+        digest: request.params.digest()?,
         state,
-        answers: answers
-            .into_iter()
-            .map(|(name, raw)| (name, Cow::Borrowed(raw.get())))
-            .collect(),
+        answers,
     })
 }
 
@@ -162,7 +142,7 @@ struct Start {
     handler: Arc<Registered>,
     method: &'static str,
     subject: Subject,
-    meta: Option<Box<RawValue>>,
+    meta: Option<Box<str>>,
     principal: Option<Principal>,
     #[cfg(feature = "http")]
     parts: Option<Arc<http::request::Parts>>,
@@ -187,7 +167,7 @@ impl Start {
             handler: Arc::clone(handler),
             method: request.method,
             subject,
-            meta: request.params.meta.map(RawValue::to_owned),
+            meta: request.params.get("_meta").map(|meta| meta.raw().into()),
             principal: request.principal,
             #[cfg(feature = "http")]
             parts: request.head.parts().cloned(),
@@ -274,6 +254,10 @@ impl Start {
     }
 }
 
+fn owned(token: Value<'_>) -> Box<RawValue> {
+    RawValue::from_string(token.raw().to_owned()).expect("invariant: it was read as JSON")
+}
+
 /// The way for the notifications that the request asked for, if it asked for any.
 fn notifier(request: &Checked<'_>) -> (Notifier, Option<mpsc::Receiver<String>>) {
     let (token, level) = (request.meta.token, request.meta.level);
@@ -282,7 +266,7 @@ fn notifier(request: &Checked<'_>) -> (Notifier, Option<mpsc::Receiver<String>>)
     }
     let (sender, receiver) = mpsc::channel(NOTIFICATIONS);
     (
-        Notifier::new(Some(sender), token.map(RawValue::to_owned), level),
+        Notifier::new(Some(sender), token.map(owned), level),
         Some(receiver),
     )
 }

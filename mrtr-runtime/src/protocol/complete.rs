@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mrtr_core::json::Value;
 use mrtr_core::text::log_name;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::completion::{Completers, Completing, Completions};
@@ -59,14 +59,14 @@ struct Target<'a> {
 
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
     let reference: Reference<'_> = member(
-        request.params.reference,
+        request.params.get("ref"),
         "`ref` must name a prompt (`ref/prompt`) or a template (`ref/resource`)",
     )?;
     let argument: Argument<'_> = member(
-        request.params.argument,
+        request.params.get("argument"),
         "`argument` must have a `name` and a `value`, both strings",
     )?;
-    let context: Context = match request.params.context {
+    let context: Context = match request.params.get("context") {
         None => Context::default(),
         raw => member(raw, "`context.arguments` must be an object of strings")?,
     };
@@ -116,11 +116,12 @@ pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepte
 
 /// Reads a member as the types above have it. A derived struct would take an array, too.
 fn member<'a, T: Deserialize<'a>>(
-    raw: Option<&'a RawValue>,
+    value: Option<Value<'a>>,
     must: &'static str,
 ) -> Result<T, Refusal> {
-    raw.filter(|raw| super::message::is_object(raw))
-        .and_then(|raw| serde_json::from_str(raw.get()).ok())
+    value
+        .filter(|value| value.is_object())
+        .and_then(|value| serde_json::from_str(value.raw()).ok())
         .ok_or_else(|| Refusal::invalid_params(must))
 }
 

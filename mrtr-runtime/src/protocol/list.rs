@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use mrtr_core::digest::Framed;
+use mrtr_core::json::Value;
 use serde::Serialize;
 
 use crate::resource::Caching;
@@ -13,7 +14,7 @@ use crate::server::Inner;
 use crate::wire;
 
 use super::response::{Reply, Response};
-use super::{Accepted, Checked, Refusal, encode, message};
+use super::{Accepted, Checked, Refusal, encode};
 
 /// A list in pages. The first has no cursor.
 #[derive(Debug)]
@@ -47,10 +48,9 @@ pub(super) fn templates(server: &Arc<Inner>, request: Checked<'_>) -> Result<Acc
 }
 
 fn serve(list: &Listed, request: &Checked<'_>) -> Result<Accepted, Refusal> {
-    let page = match request.params.cursor {
+    let page = match request.params.get("cursor").map(Value::as_str) {
         None => &list.first,
         Some(cursor) => {
-            let cursor = message::text(cursor);
             let found = cursor.and_then(|cursor| list.page(&cursor));
             found.ok_or_else(|| {
                 Refusal::invalid_params("the cursor is not valid; list again from the start")

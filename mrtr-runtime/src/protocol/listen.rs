@@ -6,16 +6,15 @@
 
 use std::sync::Arc;
 
+use mrtr_core::json::Value;
 use mrtr_core::principal::Principal;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
 use crate::changes::{Filter, Listening};
 use crate::run::Ended;
 use crate::server::Inner;
 
-use super::message::is_object;
 use super::{Accepted, Checked, Conversation, Refusal};
 
 /// How many URIs one subscription may name.
@@ -36,7 +35,7 @@ struct Wanted {
 }
 
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
-    let wanted = wanted(request.params.notifications)?;
+    let wanted = wanted(request.params.get("notifications"))?;
     let caller = request.principal.as_ref();
     let filter = honoured(server, wanted, caller);
     let listening = server
@@ -63,10 +62,10 @@ pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepte
     })))
 }
 
-fn wanted(raw: Option<&RawValue>) -> Result<Wanted, Refusal> {
-    let wanted: Option<Wanted> = raw
-        .filter(|raw| is_object(raw))
-        .and_then(|raw| serde_json::from_str(raw.get()).ok());
+fn wanted(value: Option<Value<'_>>) -> Result<Wanted, Refusal> {
+    let wanted: Option<Wanted> = value
+        .filter(|value| value.is_object())
+        .and_then(|value| serde_json::from_str(value.raw()).ok());
     let wanted = wanted.ok_or_else(|| {
         Refusal::invalid_params("`notifications` must be an object that says what to be told of")
     })?;

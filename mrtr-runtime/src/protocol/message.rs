@@ -4,9 +4,7 @@
 
 use std::borrow::Cow;
 
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
+use mrtr_core::json::{Json, Place, Value};
 
 use crate::error::{INVALID_REQUEST, PARSE_ERROR, RpcError};
 
@@ -24,14 +22,21 @@ pub(crate) enum Message<'a> {
 pub(crate) struct Incoming<'a> {
     pub(crate) id: Id<'a>,
     pub(crate) method: Cow<'a, str>,
-    pub(crate) params: Option<&'a RawValue>,
+    params: Params<'a>,
 }
 
 /// A notification as it came in.
 #[derive(Debug)]
 pub(crate) struct Notice<'a> {
     pub(crate) method: Cow<'a, str>,
-    pub(crate) params: Option<&'a RawValue>,
+    params: Params<'a>,
+}
+
+/// The message and where its params are in it: an object, if there are any.
+#[derive(Debug)]
+struct Params<'a> {
+    message: Json<'a>,
+    place: Option<Place>,
 }
 
 /// Bytes that are no such message.
@@ -55,120 +60,123 @@ pub(crate) enum IdKey {
     Text(Box<str>),
 }
 
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(borrow, default, deserialize_with = "present")]
-    jsonrpc: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    id: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    method: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    params: Option<&'a RawValue>,
-    #[serde(default, deserialize_with = "present")]
-    result: Option<IgnoredAny>,
-    #[serde(default, deserialize_with = "present")]
-    error: Option<IgnoredAny>,
-}
-
-/// Tells an absent member from one that is null.
-pub(super) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
-/// Whether the JSON text is an object. serde's derived structs take arrays too.
-pub(super) fn is_object(raw: &RawValue) -> bool {
-    raw.get().starts_with('{')
-}
-
-/// The text of a JSON string.
-pub(super) fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
-    #[derive(Deserialize)]
-    struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
-    serde_json::from_str::<Text<'_>>(raw.get())
-        .ok()
-        .map(|text| text.0)
+/// The members of a message. Others are passed over.
+#[derive(Default)]
+struct Envelope<'j> {
+    jsonrpc: Option<Value<'j>>,
+    id: Option<Value<'j>>,
+    method: Option<Value<'j>>,
+    params: Option<Value<'j>>,
+    /// It has a result or an error.
+    answers: bool,
 }
 
 /// Reads one message.
 pub(crate) fn read(bytes: &[u8]) -> Result<Message<'_>, Malformed<'_>> {
     let text = std::str::from_utf8(bytes).map_err(|_| unparsable("the message is not UTF-8"))?;
-    if !text.trim_ascii_start().starts_with('{') {
-        return Err(match serde_json::from_str::<IgnoredAny>(text) {
-            Ok(_) => invalid(
-                None,
-                "a message is one JSON object; batches are not supported",
-            ),
-            Err(_) => unparsable("the message is not JSON"),
-        });
+    let json = Json::scan(text).map_err(|_| unparsable("the message is not JSON"))?;
+    if !json.root().is_object() {
+        let error = "a message is one JSON object; batches are not supported";
+        return Err(invalid(None, error));
     }
-    let envelope: Envelope<'_> = serde_json::from_str(text).map_err(|error| {
-        // All members are read raw, so the only error beside the syntax is a member named twice.
-        if error.is_data() {
-            invalid(None, "a member of the message occurs twice")
-        } else {
-            unparsable("the message is not JSON")
-        }
-    })?;
-    envelope.judge()
+    if json.root().repeats_a_key() {
+        return Err(invalid(None, "a member of the message occurs twice"));
+    }
+    judge(json)
 }
 
-impl<'a> Envelope<'a> {
-    fn judge(self) -> Result<Message<'a>, Malformed<'a>> {
-        let id = match self.id.map(Id::read) {
-            Some(None) => return Err(invalid(None, "an id is a string or an integer")),
-            Some(id) => id,
-            None => None,
-        };
-        let answers = self.result.is_some() || self.error.is_some();
-        let Some(method) = self.method else {
-            let error = if answers {
-                "this server sends no requests, so there is nothing to respond to"
-            } else {
-                "the message has no method"
-            };
-            return Err(Malformed {
-                unanswerable: answers,
-                ..invalid(id.filter(|_| !answers), error)
-            });
-        };
-        let refuse = |error| Malformed {
-            unanswerable: id.is_none(),
-            ..invalid(id, error)
-        };
-        if self
-            .jsonrpc
-            .is_none_or(|version| version.get() != r#""2.0""#)
-        {
-            return Err(refuse(r#"`jsonrpc` must be "2.0""#));
+fn judge(message: Json<'_>) -> Result<Message<'_>, Malformed<'_>> {
+    let envelope = Envelope::of(message.root());
+    let id = match envelope.id {
+        None => None,
+        Some(id) if Id::read(id).is_some() => Some(Id(message.raw_of(id))),
+        Some(_) => return Err(invalid(None, "an id is a string or an integer")),
+    };
+    let Some(method) = envelope.method else {
+        return Err(no_method(id, envelope.answers));
+    };
+    let refuse = |error| Malformed {
+        unanswerable: id.is_none(),
+        ..invalid(id, error)
+    };
+    if envelope
+        .jsonrpc
+        .is_none_or(|version| version.raw() != r#""2.0""#)
+    {
+        return Err(refuse(r#"`jsonrpc` must be "2.0""#));
+    }
+    let method = message.str_of(method);
+    let method = method.ok_or_else(|| refuse("`method` must be a string"))?;
+    if envelope.answers {
+        let error = "a message with a method has neither result nor error";
+        return Err(refuse(error));
+    }
+    if envelope.params.is_some_and(|params| !params.is_object()) {
+        return Err(refuse("`params` must be an object"));
+    }
+    let place = envelope.params.map(Value::place);
+    let params = Params { message, place };
+    Ok(match id {
+        Some(id) => Message::Request(Incoming { id, method, params }),
+        None => Message::Notification(Notice { method, params }),
+    })
+}
+
+impl<'j> Envelope<'j> {
+    fn of(message: Value<'j>) -> Self {
+        let mut envelope = Self::default();
+        for (name, value) in message.as_object().into_iter().flatten() {
+            match &*name {
+                "jsonrpc" => envelope.jsonrpc = Some(value),
+                "id" => envelope.id = Some(value),
+                "method" => envelope.method = Some(value),
+                "params" => envelope.params = Some(value),
+                "result" | "error" => envelope.answers = true,
+                _ => {}
+            }
         }
-        let method = text(method).ok_or_else(|| refuse("`method` must be a string"))?;
-        if answers {
-            return Err(refuse(
-                "a message with a method has neither result nor error",
-            ));
-        }
-        if self.params.is_some_and(|params| !is_object(params)) {
-            return Err(refuse("`params` must be an object"));
-        }
-        let params = self.params;
-        Ok(match id {
-            Some(id) => Message::Request(Incoming { id, method, params }),
-            None => Message::Notification(Notice { method, params }),
-        })
+        envelope
+    }
+}
+
+/// A message without a method: a response, or nothing at all.
+fn no_method(id: Option<Id<'_>>, answers: bool) -> Malformed<'_> {
+    let error = if answers {
+        "this server sends no requests, so there is nothing to respond to"
+    } else {
+        "the message has no method"
+    };
+    Malformed {
+        unanswerable: answers,
+        ..invalid(id.filter(|_| !answers), error)
+    }
+}
+
+impl Incoming<'_> {
+    pub(crate) fn params(&self) -> Option<Value<'_>> {
+        self.params.value()
+    }
+}
+
+impl Notice<'_> {
+    pub(crate) fn params(&self) -> Option<Value<'_>> {
+        self.params.value()
+    }
+}
+
+impl Params<'_> {
+    fn value(&self) -> Option<Value<'_>> {
+        self.place.map(|place| self.message.at(place))
     }
 }
 
 impl<'a> Id<'a> {
-    /// The id that the JSON text is, if it is one.
-    pub(crate) fn read(raw: &'a RawValue) -> Option<Self> {
-        let written = raw.get();
+    /// The id that the JSON value is, if it is one.
+    pub(crate) fn read(value: Value<'a>) -> Option<Self> {
+        let written = value.raw();
         let digits = written.strip_prefix('-').unwrap_or(written);
         let integer = digits.bytes().all(|byte| byte.is_ascii_digit());
-        let string = written.starts_with('"') && text(raw).is_some();
-        (integer || string).then_some(Self(written))
+        (integer || value.as_str().is_some()).then_some(Self(written))
     }
 
     /// The id as JSON text.
@@ -324,8 +332,8 @@ mod tests {
     #[test]
     fn ids_are_told_apart_by_value_and_kind() {
         let key = |id: &str| {
-            let raw = RawValue::from_string(id.to_owned()).unwrap();
-            Id::read(&raw).unwrap().key()
+            let json = Json::scan(id).unwrap();
+            Id::read(json.root()).unwrap().key()
         };
         assert_eq!(key(r#""\u0061""#), key(r#""a""#));
         assert_ne!(key("1"), key(r#""1""#));
@@ -339,6 +347,6 @@ mod tests {
             panic!("a notification")
         };
         assert_eq!(notice.method, "notifications/cancelled");
-        assert!(notice.params.is_some());
+        assert!(notice.params().is_some());
     }
 }

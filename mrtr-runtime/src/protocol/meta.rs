@@ -5,13 +5,12 @@
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use mrtr_core::json::Value;
 
 use crate::client::ClientCapabilities;
 use crate::notify::LogLevel;
 
-use super::message::{Id, is_object, present, text};
+use super::message::Id;
 use super::refusal::Refusal;
 use super::trace::is_traceparent;
 
@@ -21,97 +20,74 @@ pub(super) struct Meta<'a> {
     pub(super) version: Cow<'a, str>,
     pub(super) client: ClientCapabilities,
     pub(super) level: Option<LogLevel>,
-    pub(super) token: Option<&'a RawValue>,
+    pub(super) token: Option<Value<'a>>,
     pub(super) traceparent: Option<Cow<'a, str>>,
 }
 
-/// The members that are read; everything else under `_meta` is passed over.
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct RawMeta<'a> {
-    #[serde(
-        rename = "io.modelcontextprotocol/protocolVersion",
-        borrow,
-        default,
-        deserialize_with = "present"
-    )]
-    version: Option<&'a RawValue>,
-    #[serde(
-        rename = "io.modelcontextprotocol/clientCapabilities",
-        borrow,
-        default,
-        deserialize_with = "present"
-    )]
-    capabilities: Option<&'a RawValue>,
-    #[serde(
-        rename = "io.modelcontextprotocol/logLevel",
-        borrow,
-        default,
-        deserialize_with = "present"
-    )]
-    level: Option<&'a RawValue>,
-    #[serde(
-        rename = "progressToken",
-        borrow,
-        default,
-        deserialize_with = "present"
-    )]
-    token: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    traceparent: Option<&'a RawValue>,
-}
+/// The `_meta` of a request before anything in it was looked at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RawMeta<'a>(Option<Value<'a>>);
+
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+const LEVEL: &str = "io.modelcontextprotocol/logLevel";
 
 impl<'a> RawMeta<'a> {
-    /// Reads the members.
-    pub(super) fn read(meta: Option<&'a RawValue>) -> Result<Self, Refusal> {
-        let Some(meta) = meta else {
-            return Ok(Self::default());
-        };
-        if !is_object(meta) {
+    /// Takes the members.
+    pub(super) fn read(meta: Option<Value<'a>>) -> Result<Self, Refusal> {
+        if meta.is_some_and(|meta| !meta.is_object()) {
             return Err(Refusal::meta("`_meta` must be an object"));
         }
-        serde_json::from_str(meta.get())
-            .map_err(|_| Refusal::invalid_params("a member of `_meta` occurs twice"))
+        if meta.is_some_and(Value::repeats_a_key) {
+            return Err(Refusal::invalid_params("a member of `_meta` occurs twice"));
+        }
+        Ok(Self(meta))
     }
 
     /// Whether it names a version, as every request of a modern client does.
     pub(super) fn names_version(&self) -> bool {
-        self.version.is_some()
+        self.get(VERSION).is_some()
     }
 
-    /// Checks that the members are what they must be.
+    /// Checks that the members are what they must be; others are passed over.
     pub(super) fn check(&self) -> Result<Meta<'a>, Refusal> {
         let version = self
-            .version
-            .and_then(text)
-            .ok_or_else(|| missing("io.modelcontextprotocol/protocolVersion", "a string"))?;
+            .get(VERSION)
+            .and_then(Value::as_str)
+            .ok_or_else(|| missing(VERSION, "a string"))?;
         let capabilities = self
-            .capabilities
-            .filter(|raw| is_object(raw))
-            .ok_or_else(|| missing("io.modelcontextprotocol/clientCapabilities", "an object"))?;
-        let client = serde_json::from_str(capabilities.get()).map_err(|_| {
+            .get(CAPABILITIES)
+            .filter(|declared| declared.is_object())
+            .ok_or_else(|| missing(CAPABILITIES, "an object"))?;
+        let client = ClientCapabilities::read(capabilities).ok_or_else(|| {
             Refusal::invalid_params("a capability in `clientCapabilities` must be an object")
         })?;
-        let level = self.level.map(|raw| serde_json::from_str(raw.get())).transpose().map_err(|_| {
+        let level = self
+            .get(LEVEL)
+            .map(|level| serde_json::from_str(level.raw()));
+        let level = level.transpose().map_err(|_| {
             Refusal::invalid_params(
                 "the log level must be debug, info, notice, warning, error, critical, alert or emergency",
             )
         })?;
-        if self.token.is_some_and(|token| Id::read(token).is_none()) {
+        let token = self.get("progressToken");
+        if token.is_some_and(|token| Id::read(token).is_none()) {
             return Err(Refusal::invalid_params(
                 "`progressToken` must be a string or an integer",
             ));
         }
-        let traceparent = self
-            .traceparent
-            .and_then(text)
-            .filter(|text| is_traceparent(text));
+        let traceparent = self.get("traceparent").and_then(Value::as_str);
         Ok(Meta {
             version,
             client,
             level,
-            token: self.token,
-            traceparent,
+            token,
+            traceparent: traceparent.filter(|text| is_traceparent(text)),
         })
+    }
+
+    fn get(&self, name: &str) -> Option<Value<'a>> {
+        self.0?.get(name)
     }
 }
 
@@ -123,14 +99,16 @@ fn missing(member: &str, kind: &str) -> Refusal {
 
 #[cfg(test)]
 mod tests {
+    use mrtr_core::json::Json;
+
     use super::*;
 
     const VERSION: &str = r#""io.modelcontextprotocol/protocolVersion":"2026-07-28""#;
     const CAPABILITIES: &str = r#""io.modelcontextprotocol/clientCapabilities":{}"#;
 
     fn check(text: &str) -> Result<(bool, bool), i32> {
-        let raw = RawValue::from_string(text.to_owned()).unwrap();
-        let meta = RawMeta::read(Some(&raw)).and_then(|meta| {
+        let json = Json::scan(text).unwrap();
+        let meta = RawMeta::read(Some(json.root())).and_then(|meta| {
             let meta = meta.check()?;
             Ok((meta.level.is_some(), meta.traceparent.is_some()))
         });

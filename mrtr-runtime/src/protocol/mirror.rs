@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use base64ct::{Base64, Encoding};
-use mrtr_core::json::{Json, canonical, canonical_text};
+use mrtr_core::json::{Value, View, canonical, canonical_text};
 
 use super::refusal::Refusal;
 use super::request::Head;
@@ -56,29 +56,31 @@ pub(super) fn check_name(head: &Head, name: &str) -> Result<(), Refusal> {
 pub(super) fn check_arguments(
     head: &Head,
     mirrors: &[Mirror],
-    params: &Json<'_>,
+    arguments: Option<Value<'_>>,
 ) -> Result<(), Refusal> {
     if !head.is_http() {
         return Ok(());
     }
     mirrors
         .iter()
-        .try_for_each(|mirror| check_argument(head, mirror, params))
+        .try_for_each(|mirror| check_argument(head, mirror, arguments))
 }
 
-fn check_argument(head: &Head, mirror: &Mirror, params: &Json<'_>) -> Result<(), Refusal> {
+fn check_argument(
+    head: &Head,
+    mirror: &Mirror,
+    arguments: Option<Value<'_>>,
+) -> Result<(), Refusal> {
     let name = &*mirror.header;
-    let argument = params
-        .get("arguments")
+    let argument = arguments
         .and_then(|arguments| {
-            mirror
-                .path
-                .iter()
-                .try_fold(arguments, |json, name| json.get(name))
+            let mut path = mirror.path.iter();
+            path.try_fold(arguments, |value, name| value.get(name))
         })
-        .filter(|json| !matches!(json, Json::Null));
+        .filter(|value| !value.is_null());
     match (head.header(name)?, argument) {
-        (None, None | Some(Json::Array(_) | Json::Object(_))) => Ok(()),
+        (None, None) => Ok(()),
+        (None, Some(argument)) if is_compound(argument) => Ok(()),
         (None, Some(_)) => Err(Refusal::header(format!("the header `{name}` is missing"))),
         (Some(_), None) => Err(Refusal::header(format!(
             "the header `{name}` is there, but the argument is not"
@@ -96,13 +98,18 @@ fn check_argument(head: &Head, mirror: &Mirror, params: &Json<'_>) -> Result<(),
     }
 }
 
+/// An array or object is in no header.
+fn is_compound(argument: Value<'_>) -> bool {
+    matches!(argument.view(), View::Array(_) | View::Object(_))
+}
+
 /// Whether a header's text says the same as the argument; numbers by value.
-fn says(text: &str, argument: &Json<'_>) -> bool {
-    match argument {
-        Json::String(argument) => text == argument,
-        Json::Bool(argument) => text == if *argument { "true" } else { "false" },
-        Json::Number(_) => canonical_text(text, 0).is_ok_and(|text| text == canonical(argument)),
-        Json::Null | Json::Array(_) | Json::Object(_) => false,
+fn says(text: &str, argument: Value<'_>) -> bool {
+    match argument.view() {
+        View::String(argument) => text == argument,
+        View::Bool(argument) => text == if argument { "true" } else { "false" },
+        View::Number(_) => canonical_text(text, 0).is_ok_and(|text| text == canonical(argument)),
+        View::Null | View::Array(_) | View::Object(_) => false,
     }
 }
 
@@ -125,6 +132,8 @@ fn undecodable(name: &str) -> Refusal {
 
 #[cfg(test)]
 mod tests {
+    use mrtr_core::json::Json;
+
     use super::*;
 
     #[test]
@@ -167,7 +176,7 @@ mod tests {
         ];
         for (header, argument, expected) in cases {
             let json = Json::parse(argument, 4).unwrap();
-            assert_eq!(says(header, &json), expected, "{header} {argument}");
+            assert_eq!(says(header, json.root()), expected, "{header} {argument}");
         }
     }
 }

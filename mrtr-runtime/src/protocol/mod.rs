@@ -28,6 +28,7 @@ mod trace;
 
 use std::sync::Arc;
 
+use mrtr_core::json::Value;
 use mrtr_core::principal::Principal;
 use tracing::Span;
 
@@ -64,8 +65,6 @@ struct Checked<'a> {
     id: Id<'a>,
     method: &'static str,
     params: Params<'a>,
-    /// The whole `params` object as JSON text.
-    text: &'a str,
     meta: Meta<'a>,
     head: &'a Head,
     principal: Option<Principal>,
@@ -195,7 +194,6 @@ pub(crate) fn accept_request(
         let checked = Checked {
             id,
             method: method.name,
-            text: request.params.map_or("{}", |params| params.get()),
             params,
             meta,
             head,
@@ -216,10 +214,10 @@ pub(crate) fn accept_request(
 fn check<'a>(
     server: &Inner,
     head: &'a Head,
-    request: &Incoming<'a>,
+    request: &'a Incoming<'_>,
 ) -> Result<(&'static Method, Params<'a>, Meta<'a>), Refusal> {
-    let params = Params::read(request.params);
-    let raw = RawMeta::read(params.as_ref().ok().and_then(|params| params.meta));
+    let params = Params::read(request.params());
+    let raw = RawMeta::read(params.as_ref().ok().and_then(|params| params.get("_meta")));
     let header = head.header("mcp-protocol-version")?;
     let signs = Signs {
         names_version: raw.as_ref().is_ok_and(RawMeta::names_version),
@@ -252,10 +250,10 @@ fn check<'a>(
     // A name that is missing or no text is the method's own complaint.
     let named = match method.names {
         Names::Nothing => None,
-        Names::Name => params.name,
-        Names::Uri => params.uri,
+        Names::Name => params.get("name"),
+        Names::Uri => params.get("uri"),
     };
-    if let Some(name) = named.and_then(message::text) {
+    if let Some(name) = named.and_then(Value::as_str) {
         mirror::check_name(head, &name)?;
     }
     Ok((method, params, meta))

@@ -5,18 +5,17 @@
 use std::borrow::Cow;
 
 use mrtr_core::digest::ParamsDigest;
+use mrtr_core::json::Value;
 use mrtr_core::principal::Principal;
 use mrtr_core::round::Round;
 use mrtr_core::seal::{Bind, Refused};
 use mrtr_core::state::Root;
-use serde_json::value::RawValue;
 
 use crate::flow::Epoch;
 use crate::observe::{Event, EventKind};
 use crate::server::{Inner, Registered};
 
 use super::Refusal;
-use super::message::text;
 use super::params::Params;
 
 /// What a request brings of its flow.
@@ -120,10 +119,10 @@ fn fresh_root(server: &Inner) -> Result<Root, Refusal> {
 
 /// The state of the request as text, if it brought one; null is as good as absent.
 pub(super) fn presented<'a>(params: &Params<'a>) -> Result<Option<Cow<'a, str>>, Refusal> {
-    let state = params.request_state.map(RawValue::get);
-    match params.request_state.filter(|_| state != Some("null")) {
+    let state = params.get("requestState");
+    match state.filter(|state| !state.is_null()) {
         None => Ok(None),
-        Some(raw) => text(raw)
+        Some(state) => Value::as_str(state)
             .filter(|text| !text.is_empty())
             .map(Some)
             .ok_or_else(refused_state),

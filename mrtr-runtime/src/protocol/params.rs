@@ -1,124 +1,84 @@
-//! The members of `params` that this server reads, still as JSON text.
+//! The members of `params`, and those of its `inputResponses`.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use mrtr_core::digest::{ParamsDigest, params_digest};
+use mrtr_core::json::{JsonError, Value};
 
-use super::message::{is_object, present};
 use super::refusal::Refusal;
 
-/// The known members of any method's `params`. Others are passed over.
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct Params<'a> {
-    #[serde(rename = "_meta", borrow, default, deserialize_with = "present")]
-    pub(crate) meta: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    pub(crate) name: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    pub(crate) arguments: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    pub(crate) uri: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    pub(crate) cursor: Option<&'a RawValue>,
-    #[serde(rename = "ref", borrow, default, deserialize_with = "present")]
-    pub(crate) reference: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    pub(crate) argument: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    pub(crate) context: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    pub(crate) notifications: Option<&'a RawValue>,
-    #[serde(
-        rename = "inputResponses",
-        borrow,
-        default,
-        deserialize_with = "present"
-    )]
-    pub(crate) input_responses: Option<&'a RawValue>,
-    #[serde(rename = "requestState", borrow, default, deserialize_with = "present")]
-    pub(crate) request_state: Option<&'a RawValue>,
-}
+/// The `params` of a request. One that has none has no members.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Params<'a>(Option<Value<'a>>);
 
 impl<'a> Params<'a> {
-    /// Reads the members; `params` is an object already.
-    pub(super) fn read(params: Option<&'a RawValue>) -> Result<Self, Refusal> {
-        let Some(params) = params else {
-            return Ok(Self::default());
-        };
-        // Members are read raw, so that only a member named twice is an error. Two readers could
-        // see two values in it.
-        serde_json::from_str(params.get())
-            .map_err(|_| Refusal::invalid_params("a member of `params` occurs twice"))
+    /// Takes the members; `params` is an object already.
+    pub(super) fn read(params: Option<Value<'a>>) -> Result<Self, Refusal> {
+        // Two readers could see two values in it.
+        if params.is_some_and(Value::repeats_a_key) {
+            return Err(Refusal::invalid_params("a member of `params` occurs twice"));
+        }
+        Ok(Self(params))
     }
+
+    /// A member; what is not asked for is passed over.
+    pub(super) fn get(self, name: &str) -> Option<Value<'a>> {
+        self.0?.get(name)
+    }
+
+    /// Checks all of it, as what states are bound to is worked out from all of it: two readers
+    /// could read it in two ways, or it nests too deep to look at.
+    pub(super) fn check(self, depth: usize) -> Result<(), Refusal> {
+        self.0
+            .map_or(Ok(()), |params| params.check(depth))
+            .map_err(|error| unusable(&error))
+    }
+
+    /// What states are bound to, of params that were checked.
+    pub(super) fn digest(self) -> Result<ParamsDigest, Refusal> {
+        self.0
+            .map_or_else(|| params_digest("{}", 1), ParamsDigest::of)
+            .map_err(|error| unusable(&error))
+    }
+}
+
+fn unusable(error: &JsonError) -> Refusal {
+    Refusal::invalid_params(format!("`params` cannot be used: {error}"))
 }
 
 /// The members of `inputResponses`: name and JSON text.
-pub(super) type Responses<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
+pub(super) type Responses<'a> = Vec<(Cow<'a, str>, Cow<'a, str>)>;
 
-/// Reads `inputResponses`; null is as good as absent.
-pub(super) fn responses(raw: Option<&RawValue>, most: usize) -> Result<Responses<'_>, Refusal> {
-    let Some(raw) = raw.filter(|raw| raw.get() != "null") else {
+/// Reads `inputResponses` of params that were checked; null is as good as absent.
+pub(super) fn responses(given: Option<Value<'_>>, most: usize) -> Result<Responses<'_>, Refusal> {
+    let Some(given) = given.filter(|given| !given.is_null()) else {
         return Ok(Vec::new());
     };
-    if !is_object(raw) {
-        return Err(Refusal::invalid_params(
-            "`inputResponses` must be an object",
-        ));
+    let members = given
+        .as_object()
+        .ok_or_else(|| Refusal::invalid_params("`inputResponses` must be an object"))?;
+    if members.clone().nth(most).is_some() {
+        return Err(Refusal::invalid_params(format!(
+            "`inputResponses` has more than {most} members"
+        )));
     }
-    let mut reader = serde_json::Deserializer::from_str(raw.get());
-    let members = reader.deserialize_map(Members { most }).map_err(|_| {
-        Refusal::invalid_params("a member of `inputResponses` has no readable name")
-    })?;
-    members.ok_or_else(|| {
-        Refusal::invalid_params(format!("`inputResponses` has more than {most} members"))
-    })
-}
-
-/// Reads an object's members in order, or nothing when there are more than it may have.
-struct Members {
-    most: usize,
-}
-
-impl<'de> Visitor<'de> for Members {
-    type Value = Option<Responses<'de>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        #[derive(Deserialize)]
-        struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
-        let mut members = Vec::new();
-        while let Some(Name(name)) = map.next_key()? {
-            if members.len() == self.most {
-                map.next_value::<IgnoredAny>()?;
-                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                return Ok(None);
-            }
-            members.push((name, map.next_value::<&'de RawValue>()?));
-        }
-        Ok(Some(members))
-    }
+    Ok(members
+        .map(|(name, value)| (name, value.raw().into()))
+        .collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use mrtr_core::json::Json;
 
-    fn raw(text: &str) -> Box<RawValue> {
-        RawValue::from_string(text.to_owned()).unwrap()
-    }
+    use super::*;
 
     #[test]
     fn absent_and_null_are_told_apart() {
-        let text = raw(r#"{"requestState":null,"x":1}"#);
-        let params = Params::read(Some(&text)).unwrap();
-        assert_eq!(params.request_state.map(RawValue::get), Some("null"));
-        assert!(params.arguments.is_none());
+        let json = Json::scan(r#"{"requestState":null,"x":1}"#).unwrap();
+        let params = Params::read(Some(json.root())).unwrap();
+        assert_eq!(params.get("requestState").map(Value::raw), Some("null"));
+        assert!(params.get("arguments").is_none());
     }
 
     #[test]
@@ -128,8 +88,9 @@ mod tests {
             r#"{"requestState":"a","requestState":"a"}"#,
             r#"{"_meta":{},"_meta":{}}"#,
         ] {
+            let json = Json::scan(text).unwrap();
             assert_eq!(
-                Params::read(Some(&raw(text))).unwrap_err().error.code,
+                Params::read(Some(json.root())).unwrap_err().error.code,
                 -32602,
                 "{text}"
             );
@@ -138,7 +99,10 @@ mod tests {
 
     #[test]
     fn responses_are_a_bounded_object() {
-        let read = |text: &str| responses(Some(&raw(text)), 2).map(|members| members.len());
+        let read = |text: &str| {
+            let json = Json::scan(text).unwrap();
+            responses(Some(json.root()), 2).map(|members| members.len())
+        };
         assert_eq!(read("null").unwrap(), 0);
         assert_eq!(read("{}").unwrap(), 0);
         assert_eq!(read(r#"{"a":1,"b":{}}"#).unwrap(), 2);

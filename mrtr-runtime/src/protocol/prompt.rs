@@ -4,34 +4,34 @@
 
 use std::sync::Arc;
 
+use mrtr_core::json::Value;
 use mrtr_core::text::log_name;
-use serde_json::value::RawValue;
 
 use crate::handler::text_members;
 use crate::server::{Inner, PromptEntry};
 
-use super::call::{Subject, arguments, named, read_params, start};
+use super::call::{Subject, arguments, named, start};
 use super::{Accepted, Checked, Refusal};
 
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
     let name = named(&request.params, "prompt")?;
     let arguments = arguments(&request.params)?;
-    let params = read_params(server, &request)?;
+    request.params.check(server.shared.limits.depth)?;
     let prompt = server
         .prompts
         .get(&*name)
         .ok_or_else(|| Refusal::invalid_params(format!("unknown prompt: {}", log_name(&name))))?;
     check(prompt, arguments)?;
     let subject = Subject {
-        arguments: arguments.map(RawValue::to_owned),
+        arguments: arguments.map(|arguments| arguments.raw().into()),
         uri: None,
     };
-    start(server, &prompt.handler, request, &params, subject)
+    start(server, &prompt.handler, request, subject)
 }
 
 /// All that are required are there, no other is, and each is text.
-fn check(prompt: &PromptEntry, arguments: Option<&RawValue>) -> Result<(), Refusal> {
-    let given = text_members(arguments.map_or("{}", RawValue::get)).ok_or_else(|| {
+fn check(prompt: &PromptEntry, arguments: Option<Value<'_>>) -> Result<(), Refusal> {
+    let given = text_members(arguments.map_or("{}", Value::raw)).ok_or_else(|| {
         Refusal::invalid_params("every argument of a prompt must be a string, and given once")
     })?;
     let missing = prompt

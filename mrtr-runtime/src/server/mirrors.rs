@@ -3,7 +3,7 @@
 //! Source: MCP 2026-07-28, server/tools, "`x-mcp-header`". A client drops a whole tool for one
 //! annotation that breaks a rule, so that none is ever published.
 
-use mrtr_core::json::Json;
+use mrtr_core::json::{Value, View};
 
 use crate::protocol::Mirror;
 
@@ -54,7 +54,7 @@ pub enum MirrorProblem {
 }
 
 /// Reads the mirrored arguments out of a published schema.
-pub(super) fn mirrors(schema: &Json<'_>) -> Result<Vec<Mirror>, MirrorProblem> {
+pub(super) fn mirrors(schema: Value<'_>) -> Result<Vec<Mirror>, MirrorProblem> {
     let mut mirrors = Vec::new();
     walk(schema, &mut Vec::new(), &mut mirrors)?;
     for (index, mirror) in mirrors.iter().enumerate() {
@@ -90,21 +90,21 @@ pub(super) fn all_found(
 
 /// Goes down the chain of `properties`; an annotation anywhere else is an error.
 fn walk(
-    schema: &Json<'_>,
+    schema: Value<'_>,
     path: &mut Vec<Box<str>>,
     mirrors: &mut Vec<Mirror>,
 ) -> Result<(), MirrorProblem> {
     let Some(members) = schema.as_object() else {
         return Ok(());
     };
-    if let Some(name) = members.get(ANNOTATION) {
+    if let Some(name) = schema.get(ANNOTATION) {
         mirrors.push(mirror(name, schema, path)?);
     }
-    for (keyword, member) in members.iter() {
-        match (&**keyword, member) {
-            ("properties", Json::Object(properties)) => {
-                for (name, property) in properties.iter() {
-                    path.push((&**name).into());
+    for (keyword, member) in members.sorted() {
+        match (&*keyword, member.view()) {
+            ("properties", View::Object(properties)) => {
+                for (name, property) in properties.sorted() {
+                    path.push((&*name).into());
                     walk(property, path, mirrors)?;
                     path.pop();
                 }
@@ -116,18 +116,18 @@ fn walk(
     Ok(())
 }
 
-fn mirror(name: &Json<'_>, schema: &Json<'_>, path: &[Box<str>]) -> Result<Mirror, MirrorProblem> {
+fn mirror(name: Value<'_>, schema: Value<'_>, path: &[Box<str>]) -> Result<Mirror, MirrorProblem> {
     let argument = || path.join(".");
     if path.is_empty() {
         return Err(MirrorProblem::Unreachable { at: "/".into() });
     }
-    let kind = schema.get("type").and_then(Json::as_str);
-    if !matches!(kind, Some("string" | "integer" | "boolean")) {
+    let kind = schema.get("type").and_then(Value::as_str);
+    if !matches!(kind.as_deref(), Some("string" | "integer" | "boolean")) {
         return Err(MirrorProblem::Type {
             argument: argument(),
         });
     }
-    match name.as_str() {
+    match name.as_str().as_deref() {
         Some(name) if !name.is_empty() && name.bytes().all(is_token) => Ok(Mirror {
             path: path.to_vec(),
             header: format!("mcp-param-{}", name.to_ascii_lowercase()).into(),
@@ -143,22 +143,22 @@ fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
-fn refuse_below(json: &Json<'_>, at: &mut String) -> Result<(), MirrorProblem> {
+fn refuse_below(json: Value<'_>, at: &mut String) -> Result<(), MirrorProblem> {
     let length = at.len();
-    match json {
-        Json::Object(members) => {
-            if members.get(ANNOTATION).is_some() {
+    match json.view() {
+        View::Object(members) => {
+            if json.get(ANNOTATION).is_some() {
                 return Err(MirrorProblem::Unreachable { at: at.clone() });
             }
-            for (name, member) in members.iter() {
+            for (name, member) in members.sorted() {
                 at.push('/');
-                at.push_str(name);
+                at.push_str(&name);
                 refuse_below(member, at)?;
                 at.truncate(length);
             }
         }
-        Json::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
+        View::Array(items) => {
+            for (index, item) in items.enumerate() {
                 at.push_str(&format!("/{index}"));
                 refuse_below(item, at)?;
                 at.truncate(length);
@@ -177,10 +177,12 @@ fn pointer(path: &[Box<str>]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use mrtr_core::json::Json;
+
     use super::*;
 
     fn read(schema: &str) -> Result<Vec<(String, String)>, MirrorProblem> {
-        let mirrors = mirrors(&Json::parse(schema, 64).unwrap())?;
+        let mirrors = mirrors(Json::parse(schema, 64).unwrap().root())?;
         Ok(mirrors
             .into_iter()
             .map(|mirror| (mirror.path.join("."), mirror.header.to_string()))

@@ -225,7 +225,7 @@ fn mirrors_of(tool: &Tool) -> Result<Vec<Mirror>, Problem> {
     })?;
     let declared = &tool.listing.headers;
     let mirrors =
-        mirrors::mirrors(&schema).and_then(|mirrors| mirrors::all_found(mirrors, declared));
+        mirrors::mirrors(schema.root()).and_then(|mirrors| mirrors::all_found(mirrors, declared));
     mirrors.map_err(|problem| Problem::Mirror {
         tool: tool.name().into(),
         problem,

@@ -26,11 +26,7 @@ impl<T: JsonSchema + DeserializeOwned> Arguments for T {}
 /// # Errors
 /// A tool error that the model can read and mend: what is wrong and where.
 pub fn args<T: Arguments>(call: &Call) -> Result<T, ToolError> {
-    let text = call
-        .0
-        .arguments
-        .as_deref()
-        .map_or("{}", |arguments| arguments.get());
+    let text = call.0.arguments.as_deref().unwrap_or("{}");
     serde_json::from_str(text).map_err(|error| ToolError::user(invalid(&error)))
 }
 

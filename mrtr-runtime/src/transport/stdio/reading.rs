@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
@@ -210,13 +208,8 @@ impl Reading {
 }
 
 pub(super) fn cancelled_id(notice: &Notice<'_>) -> Option<IdKey> {
-    #[derive(Deserialize)]
-    struct Cancelled<'a> {
-        #[serde(rename = "requestId", borrow)]
-        request_id: &'a RawValue,
-    }
-    let cancelled: Cancelled<'_> = serde_json::from_str(notice.params?.get()).ok()?;
-    Id::read(cancelled.request_id).map(Id::key)
+    let params = notice.params().filter(|params| !params.repeats_a_key())?;
+    Id::read(params.get("requestId")?).map(Id::key)
 }
 
 /// Runs a handler, or what is left of it, and queues what it has to say.
