@@ -26,7 +26,8 @@ pub struct Key(Zeroizing<[u8; KEY_BYTES]>);
 ///
 /// # Examples
 /// ```
-/// use mrtr_core::keyring::KeyRing;
+/// # mod mrtr { pub use mrtr_core::keyring::KeyRing; }
+/// use mrtr::KeyRing;
 /// let ring = KeyRing::parse_list(
 ///     "hex:000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
 /// )?;

@@ -12,7 +12,8 @@ use crate::varint::Varint;
 ///
 /// # Examples
 /// ```
-/// use mrtr_core::principal::Principal;
+/// # mod mrtr { pub use mrtr_core::principal::Principal; }
+/// use mrtr::Principal;
 /// let ada = Principal::new("https://login.example", "ada")?.tenant("acme");
 /// assert_eq!(ada.subject(), "ada");
 /// # Ok::<(), mrtr_core::principal::PrincipalError>(())

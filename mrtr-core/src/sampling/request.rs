@@ -22,7 +22,8 @@ const MAX_BYTES: usize = 1024 * 1024;
 ///
 /// # Examples
 /// ```
-/// use mrtr_core::sampling::Sample;
+/// # mod mrtr { pub use mrtr_core::sampling::Sample; }
+/// use mrtr::Sample;
 /// let sample = Sample::new("Sum this up: ..").system("Be brief.").max_tokens(200);
 /// # let _ = sample;
 /// ```

@@ -22,8 +22,10 @@ use crate::world::{System, World};
 /// ledger, and tells the store what was found:
 ///
 /// ```no_run
-/// # use mrtr_runtime::flow::{FlowStore, Flows, Outcome};
-/// # use mrtr_runtime::{KeyRing, ToolResult};
+/// # use mrtr_runtime as mrtr;
+/// use mrtr::flow::{FlowStore, Flows, Outcome};
+/// use mrtr::{KeyRing, ToolResult};
+///
 /// # async fn resolve(store: impl FlowStore, keys: KeyRing) -> Result<(), Box<dyn std::error::Error>> {
 /// let flows = Flows::new(store, keys);
 /// let id = "6b1f0c2d9a4e83f75210".parse()?; // the reference in the text

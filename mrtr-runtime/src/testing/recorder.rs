@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 ///
 /// # Examples
 /// ```
-/// use mrtr_runtime::testing::Recorder;
+/// # use mrtr_runtime as mrtr;
+/// use mrtr::testing::Recorder;
 /// let sent = Recorder::new();
 /// sent.record("mail to Ada");
 /// assert_eq!(sent.effects(), ["mail to Ada"]);

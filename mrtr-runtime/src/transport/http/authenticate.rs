@@ -24,7 +24,8 @@ use crate::server::Gate;
 /// what they have captured; implement it for a type of your own that holds keys or a client:
 ///
 /// ```
-/// use mrtr_runtime::{AuthError, Authenticate, Parts, Principal};
+/// # use mrtr_runtime as mrtr;
+/// use mrtr::{AuthError, Authenticate, Parts, Principal};
 ///
 /// struct Tokens(std::collections::HashMap<String, String>);
 ///
