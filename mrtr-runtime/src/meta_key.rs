@@ -1,5 +1,6 @@
 //! The keys that an author may put into `_meta`.
 
+use mrtr_core::json::{Json, MAX_DEPTH};
 use thiserror::Error;
 
 /// Why a member of `_meta` cannot be sent.
@@ -25,6 +26,21 @@ pub enum MetaError {
         /// What the serialiser said.
         why: serde_json::Error,
     },
+}
+
+/// What is wrong with a whole `_meta`, as JSON text.
+pub(crate) fn problem(meta: &str) -> Option<String> {
+    let json = match Json::parse(meta, MAX_DEPTH) {
+        Ok(json) => json,
+        Err(error) => return Some(format!("its `meta` cannot be sent: {error}")),
+    };
+    let Some(members) = json.as_object() else {
+        return Some(
+            "its `meta` is no JSON object: write `json!({ \"com.example/key\": .. })`".into(),
+        );
+    };
+    let mut wrong = members.iter().filter_map(|(key, _)| check(key).err());
+    wrong.next().map(|error| error.to_string())
 }
 
 /// Checks a key: an optional prefix of labels with dots between them and a slash, and a name.

@@ -100,6 +100,16 @@ pub enum Problem {
         /// What is wrong with the form.
         error: FormError,
     },
+    /// The `_meta` that a handler publishes cannot be sent.
+    #[error("{kind} `{name}`: {problem}")]
+    Meta {
+        /// `tool`, `prompt` or `resource`.
+        kind: &'static str,
+        /// The handler.
+        name: String,
+        /// What is wrong, and the remedy.
+        problem: String,
+    },
     /// A tool's arguments cannot be checked.
     #[error("tool `{tool}`: {problem}")]
     Arguments {

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mrtr_core::json::{Json, MAX_DEPTH};
+use serde_json::value::RawValue;
 
 use crate::changes::Changes;
 use crate::handler::{AnyHandler, Handler, Handlers};
+use crate::meta_key;
 use crate::prompt::IntoPrompt;
 use crate::protocol::Mirror;
 use crate::resource::{Address, Catalog, IntoResource, Resource, UriTemplate, uri_problem};
@@ -94,7 +96,8 @@ impl Server {
                 problems.push(problem);
                 Vec::new()
             });
-            let entry = self.register(&tool.handler, mirrors, problems);
+            let meta = tool.listing.meta.as_deref();
+            let entry = self.register(&tool.handler, meta, mirrors, problems);
             if registered.insert(name, entry).is_some() {
                 problems.push(Problem::SameName(name.into()));
             }
@@ -109,8 +112,9 @@ impl Server {
         let mut registered = HashMap::with_capacity(self.prompts.len());
         for prompt in &self.prompts {
             let name = prompt.listing.name;
+            let meta = prompt.listing.meta.as_deref();
             let entry = PromptEntry {
-                handler: self.register(&prompt.handler, Vec::new(), problems),
+                handler: self.register(&prompt.handler, meta, Vec::new(), problems),
                 arguments: prompt.listing.arguments.clone(),
                 completers: prompt.completers.clone(),
             };
@@ -124,7 +128,8 @@ impl Server {
     pub(super) fn register_resources(&self, problems: &mut Vec<Problem>) -> Catalog {
         let mut catalog = Catalog::default();
         for resource in &self.resources {
-            let handler = self.register(&resource.handler, Vec::new(), problems);
+            let meta = resource.listing.meta.as_deref();
+            let handler = self.register(&resource.handler, meta, Vec::new(), problems);
             match add(&mut catalog, resource, handler) {
                 Ok(true) => {}
                 Ok(false) => problems.push(Problem::SameAddress(resource.address().into())),
@@ -142,6 +147,7 @@ impl Server {
     fn register(
         &self,
         handler: &Handler,
+        meta: Option<&RawValue>,
         mirrors: Vec<Mirror>,
         problems: &mut Vec<Problem>,
     ) -> Arc<Registered> {
@@ -157,6 +163,14 @@ impl Server {
         if let Err(error) = handler.check() {
             let name = name.into();
             problems.push(Problem::Form { kind, name, error });
+        }
+        if let Some(problem) = meta.and_then(|meta| meta_key::problem(meta.get())) {
+            let name = name.into();
+            problems.push(Problem::Meta {
+                kind,
+                name,
+                problem,
+            });
         }
         self.bounds.check_handler(handler, problems);
         Arc::new(self.bounds.register(handler, mirrors))

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 
 use super::build::Listener;
 use super::{Icon, Server};
@@ -61,6 +62,27 @@ fn every_problem_is_named_with_its_remedy() {
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }
+}
+
+#[test]
+fn a_meta_that_cannot_be_sent_is_refused() {
+    let with = |meta: serde_json::Value| {
+        let tool = finish(plain("ranked").meta(&meta));
+        refused(server().tool(tool), Listener::Stdio)
+    };
+    assert_eq!(with(json!({"com.example/rank": 1, "rank": 2})), "built");
+    let list = with(json!([1]));
+    assert!(
+        list.contains("tool `ranked`: its `meta` is no JSON object"),
+        "{list}"
+    );
+    let reserved = with(json!({"io.modelcontextprotocol/x": 1}));
+    assert!(reserved.contains("has a prefix of MCP's own"), "{reserved}");
+    let malformed = with(json!({"my rank": 1}));
+    assert!(
+        malformed.contains("`my rank` is no `_meta` key"),
+        "{malformed}"
+    );
 }
 
 #[test]
