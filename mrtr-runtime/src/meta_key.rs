@@ -34,12 +34,12 @@ pub(crate) fn problem(meta: &str) -> Option<String> {
         Ok(json) => json,
         Err(error) => return Some(format!("its `meta` cannot be sent: {error}")),
     };
-    let Some(members) = json.as_object() else {
+    let Some(members) = json.root().as_object() else {
         return Some(
             "its `meta` is no JSON object: write `json!({ \"com.example/key\": .. })`".into(),
         );
     };
-    let mut wrong = members.iter().filter_map(|(key, _)| check(key).err());
+    let mut wrong = members.filter_map(|(key, _)| check(&key).err());
     wrong.next().map(|error| error.to_string())
 }
 
