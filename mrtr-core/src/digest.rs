@@ -31,11 +31,22 @@ impl Framed {
     /// Starts a digest of its own purpose; the purpose is its first part.
     #[must_use]
     pub fn new(purpose: &str) -> Self {
-        let empty = Framed {
+        Self::empty().part(purpose.as_bytes())
+    }
+
+    /// Starts a digest that only holders of the key can make.
+    ///
+    /// For a few bytes of it only, because whoever had all of them could go on from there.
+    #[must_use]
+    pub(crate) fn keyed(key: &[u8; 32]) -> Self {
+        Self::empty().part(key).whole_blocks()
+    }
+
+    fn empty() -> Self {
+        Framed {
             hash: Sha256::new(),
             taken: 0,
-        };
-        empty.part(purpose.as_bytes())
+        }
     }
 
     /// Adds a part.
@@ -60,6 +71,12 @@ impl Framed {
     #[must_use]
     pub fn finish(self) -> [u8; 32] {
         self.hash.finalize().into()
+    }
+
+    /// Ends the digest with its first bytes.
+    #[must_use]
+    pub(crate) fn first<const N: usize>(self) -> [u8; N] {
+        *(self.finish().first_chunk()).expect("invariant: nobody asks for more than a digest has")
     }
 
     fn add(&mut self, bytes: &[u8]) {

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::capability::Capabilities;
 use crate::digest::Framed;
 use crate::form::FormSchema;
-use crate::json::{MAX_DEPTH, canonical_text};
+use crate::json::{MAX_DEPTH, canonical_text, write_string};
 use crate::key::AskKey;
 use crate::sampling::Sample;
 use crate::state::{Kind, QuestionDigest, Root};
@@ -222,10 +222,7 @@ impl Question {
         if let Some(pin) = &self.pin {
             digest = digest.part(pin.as_bytes());
         }
-        let full = digest.finish();
-        let mut short = [0; 16];
-        short.copy_from_slice(&full[..16]);
-        QuestionDigest(short)
+        QuestionDigest(digest.first())
     }
 
     /// The `InputRequest` of the specification as JSON text: `{"method":..,"params":{..}}`.
@@ -235,9 +232,9 @@ impl Question {
     #[must_use]
     pub fn to_request(&self, reason: Option<&str>, draft: Option<&str>) -> String {
         let message = match reason {
-            None => json_text(&self.message),
+            None => Cow::Borrowed(&*self.message),
             // A validator's words may hold what the user wrote.
-            Some(reason) => json_text(&format!("{}\n{}", clean(reason), self.message)),
+            Some(reason) => Cow::Owned(format!("{}\n{}", clean(reason), self.message)),
         };
         match &self.what {
             What::Form(form) | What::Options(form) => {
@@ -246,15 +243,19 @@ impl Question {
                     None => form.clone(),
                     Some(draft) => form.drafted(draft),
                 };
-                format!(
-                    r#"{{"method":"elicitation/create","params":{{"mode":"form","message":{message},"requestedSchema":{}}}}}"#,
-                    schema.requested_schema()
-                )
+                let mut out = elicitation("form", &message, schema.requested_schema().len());
+                out.push_str(r#","requestedSchema":"#);
+                out.push_str(schema.requested_schema());
+                out.push_str("}}");
+                out
             }
-            What::Url(link) => format!(
-                r#"{{"method":"elicitation/create","params":{{"mode":"url","message":{message},"url":{}}}}}"#,
-                json_text(&link.url)
-            ),
+            What::Url(link) => {
+                let mut out = elicitation("url", &message, link.url.len());
+                out.push_str(r#","url":"#);
+                write_string(&link.url, &mut out);
+                out.push_str("}}");
+                out
+            }
             What::Sampling(prompt) => format!(
                 r#"{{"method":"sampling/createMessage","params":{}}}"#,
                 prompt.params
@@ -268,6 +269,13 @@ fn clean(reason: &str) -> String {
     text::message(reason).unwrap_or_else(|_| text::hole(reason))
 }
 
-fn json_text(text: &str) -> String {
-    serde_json::to_string(text).expect("a string always serialises")
+/// Begins the request of an elicitation, in a text with room for as many bytes as follow.
+fn elicitation(mode: &str, message: &str, follow: usize) -> String {
+    // The method and the names of the members take less than a hundred.
+    let mut out = String::with_capacity(128 + message.len() + follow);
+    out.push_str(r#"{"method":"elicitation/create","params":{"mode":""#);
+    out.push_str(mode);
+    out.push_str(r#"","message":"#);
+    write_string(message, &mut out);
+    out
 }

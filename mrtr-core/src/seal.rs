@@ -5,7 +5,8 @@ mod envelope;
 
 use std::fmt;
 
-use base64ct::{Base64UrlUnpadded, Encoding};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
@@ -129,7 +130,7 @@ impl Sealer {
                 [header, payload.as_bytes(), &mac.into_bytes()].concat()
             }
         };
-        Base64UrlUnpadded::encode_string(&bytes)
+        BASE64_URL_SAFE_NO_PAD.encode(bytes)
     }
 
     /// Opens a state that a request brought.
@@ -197,7 +198,7 @@ impl Sealer {
         let bytes =
             Envelope::new(&keys.ticket, &bound, OPAQUE_HEADER)
                 .seal(&keys.nonce, random, |out| out.extend(plaintext));
-        Base64UrlUnpadded::encode_string(&bytes)
+        BASE64_URL_SAFE_NO_PAD.encode(bytes)
     }
 
     /// Decrypts the ticket of a link.
@@ -289,7 +290,7 @@ fn decode(text: &str, max_length: usize) -> Result<Vec<u8>, Refused> {
     if text.len() > max_length {
         return Err(Refused::TooLong);
     }
-    Base64UrlUnpadded::decode_vec(text).map_err(|_| Refused::NotBase64)
+    (BASE64_URL_SAFE_NO_PAD.decode(text)).map_err(|_| Refused::NotBase64)
 }
 
 fn state_mac(keys: &Subkeys, bound: &[u8], payload: &[u8]) -> Hmac<Sha256> {

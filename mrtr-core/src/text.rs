@@ -50,19 +50,28 @@ pub fn label(text: &str) -> Result<String, TextError> {
 /// A value whose `Display` fails half-way is shown as far as it came.
 #[must_use]
 pub fn hole(value: impl Display) -> String {
-    let mut cut = Cut::new(MAX_HOLE_CHARS);
+    let mut text = String::new();
+    push_hole(&mut text, value);
+    text
+}
+
+/// Writes a value for a `{hole}` behind what is there; see [`hole`].
+pub fn push_hole(text: &mut String, value: impl Display) {
+    let mut cut = Cut::new(text, MAX_HOLE_CHARS);
     // Both errors are a normal end: `Cut` stops the writing when it is full, and a value that
     // cannot be written must not take the question down.
     let _ = write!(cut, "{value}");
-    cut.finish()
+    cut.finish();
 }
 
 /// Writes a name that somebody else chose for a log line: clean, and cut to 64 characters.
 #[must_use]
 pub fn log_name(name: &str) -> String {
-    let mut cut = Cut::new(MAX_LOG_NAME_CHARS);
+    let mut text = String::new();
+    let mut cut = Cut::new(&mut text, MAX_LOG_NAME_CHARS);
     let _ = cut.write_str(name);
-    cut.finish()
+    cut.finish();
+    text
 }
 
 /// Which line feeds a text may keep.
@@ -101,8 +110,9 @@ fn cleaned(text: Cow<'_, str>, lines: Lines, limit: usize) -> Result<String, Tex
 }
 
 /// A line that is cut at a number of characters, never inside an escape.
-struct Cut {
-    text: String,
+struct Cut<'a> {
+    /// Where it is written, behind what is there.
+    text: &'a mut String,
     chars: usize,
     limit: usize,
     /// Where the text ends if an ellipsis must follow.
@@ -110,14 +120,14 @@ struct Cut {
     full: bool,
 }
 
-impl Cut {
-    fn new(limit: usize) -> Self {
+impl<'a> Cut<'a> {
+    fn new(text: &'a mut String, limit: usize) -> Self {
         Cut {
-            text: String::new(),
             chars: 0,
             limit,
-            fits: 0,
+            fits: text.len(),
             full: false,
+            text,
         }
     }
 
@@ -127,7 +137,7 @@ impl Cut {
             self.text.push(c);
             self.chars += 1;
         } else {
-            push_escape(&mut self.text, c);
+            push_escape(self.text, c);
             // An escape is ASCII, so its bytes are its characters.
             self.chars += self.text.len() - before;
         }
@@ -138,16 +148,15 @@ impl Cut {
         if self.full { Err(fmt::Error) } else { Ok(()) }
     }
 
-    fn finish(mut self) -> String {
+    fn finish(self) {
         if self.full {
             self.text.truncate(self.fits);
             self.text.push('…');
         }
-        self.text
     }
 }
 
-impl Write for Cut {
+impl Write for Cut<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         // A `Display` may go on writing after an error; it gets the error again.
         if self.full {

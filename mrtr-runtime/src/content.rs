@@ -2,7 +2,8 @@
 //!
 //! Source: MCP 2026-07-28, server/tools, "Tool result".
 
-use base64ct::{Base64, Encoding};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -111,7 +112,7 @@ pub struct Media {
 impl Media {
     fn new(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
         Self {
-            data: Base64::encode_string(bytes.as_ref()),
+            data: BASE64_STANDARD.encode(bytes),
             mime_type: mime_type.into(),
             annotations: None,
         }

@@ -135,7 +135,7 @@ fn core_answered(bencher: Bencher<'_, '_>) {
     let sealer = Sealer::new(keys(), Sealing::Sealed);
     let params = r#"{"name":"plan","arguments":{"city":"Lisbon"}}"#;
     let mut first = Round::first(Root([7; 16]), NOW, Limits::default());
-    assert_eq!(first.ask(&question(), AskOptions::default()), Found::Open);
+    assert_eq!(first.ask(question(), AskOptions::default()), Found::Open);
     let state = first.mint(NOW).expect("rounds are left").state;
     let token = sealer.seal(&state, &bind(params), [9; 24]);
     let who = answered(&sealer, params, &token);
@@ -163,7 +163,7 @@ fn answered(sealer: &Sealer, params: &str, token: &str) -> Traveller {
     let opened = sealer.open(token, &bind(params), NOW, limits.rounds, limits.state);
     let mut round = Round::resume(opened.expect("our own state"), limits);
     round.take_answers([("who", ANSWER)], false);
-    match round.ask(&question(), AskOptions::default()) {
+    match round.ask(question(), AskOptions::default()) {
         Found::Accepted(content) => match Traveller::from_reply(&Reply::Accepted(&content)) {
             Verdict::Value(who) => who,
             other => panic!("not read: {}", matches!(other, Verdict::No)),

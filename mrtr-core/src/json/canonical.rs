@@ -16,7 +16,7 @@ use super::{Json, JsonError, Value, View, canonical_number};
 /// ```
 #[must_use]
 pub fn canonical(json: Value<'_>) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(64);
     write_value(json, &mut out);
     out
 }
@@ -60,18 +60,25 @@ fn write_value(json: Value<'_>, out: &mut String) {
 /// otherwise four lower-case hexadecimal digits, and only where JSON demands it.
 pub(crate) fn write_string(text: &str, out: &mut String) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
+    // Room for the quotes, and for what most likely follows.
+    out.reserve(text.len() + 4);
     out.push('"');
     let mut from = 0;
-    for (at, byte) in text.bytes().enumerate() {
+    let escaped = |byte: u8| byte < 0x20 || byte == b'"' || byte == b'\\';
+    while let Some(length) = text.as_bytes()[from..]
+        .iter()
+        .position(|&byte| escaped(byte))
+    {
+        let at = from + length;
+        let byte = text.as_bytes()[at];
         let short = match byte {
-            b'"' | b'\\' => char::from(byte),
             0x8 => 'b',
             b'\t' => 't',
             b'\n' => 'n',
             0xc => 'f',
             b'\r' => 'r',
             0..0x20 => 'u',
-            _ => continue,
+            _ => char::from(byte),
         };
         out.push_str(&text[from..at]);
         from = at + 1;

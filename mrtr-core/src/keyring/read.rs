@@ -1,6 +1,7 @@
 //! Reading keys from the texts that operators write.
 
-use base64ct::{Base64, Base64Unpadded, Encoding};
+use base64::Engine;
+use base64::prelude::{BASE64_STANDARD, BASE64_STANDARD_NO_PAD};
 use zeroize::Zeroizing;
 
 use super::{Key, KeyRingError};
@@ -13,12 +14,13 @@ pub(super) fn key(text: &str) -> Result<Key, KeyRingError> {
         return Err(KeyRingError::Prefix);
     };
     let mut bytes = Zeroizing::new(vec![0; base64.len()]);
-    let decoded = if base64.ends_with('=') {
-        Base64::decode(base64, &mut bytes)
+    let engine = if base64.ends_with('=') {
+        BASE64_STANDARD
     } else {
-        Base64Unpadded::decode(base64, &mut bytes)
+        BASE64_STANDARD_NO_PAD
     };
-    Key::from_bytes(decoded.map_err(|_| KeyRingError::Base64)?)
+    let length = (engine.decode_slice(base64, &mut bytes)).map_err(|_| KeyRingError::Base64)?;
+    Key::from_bytes(&bytes[..length])
 }
 
 pub(super) fn list(list: &str) -> Result<Vec<Key>, KeyRingError> {

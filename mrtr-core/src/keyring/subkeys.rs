@@ -7,8 +7,8 @@ use sha2::Sha256;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::{KEY_BYTES, KeyId};
+use crate::digest::Framed;
 use crate::principal::Principal;
-use crate::seal::short_mac;
 
 /// The keys that tokens are made with. All of them wipe themselves when they are dropped.
 pub(crate) struct Subkeys {
@@ -23,7 +23,7 @@ pub(crate) struct Subkeys {
     /// Encrypts the tickets of links.
     pub(crate) ticket: XChaCha20Poly1305,
     /// Makes the hints that say in the log why a seal is wrong.
-    pub(crate) hint: Hmac<Sha256>,
+    pub(crate) hint: Framed,
     /// The hint at a caller nobody knows, which most states carry.
     pub(crate) nobody: [u8; 2],
     /// Makes nonces.
@@ -50,14 +50,14 @@ impl Subkeys {
                 .expect("invariant: HMAC takes a key of any length")
         };
         let [a, b, c, d, ..] = *subkey("kid");
-        let hint = mac("hint");
+        let hint = Framed::keyed(&subkey("hint"));
         Subkeys {
             id: KeyId([a, b, c, d]),
             seal: cipher("state seal"),
             sign: mac("state sign"),
             result: cipher("result"),
             ticket: cipher("ticket"),
-            nobody: short_mac(&hint, &[&Principal::encode(None)]),
+            nobody: hint.clone().part(&Principal::encode(None)).first(),
             hint,
             nonce: mac("nonce"),
             log: mac("log"),

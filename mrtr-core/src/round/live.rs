@@ -127,7 +127,7 @@ impl Round {
 
     /// The client could not be asked; the call ends unless the author allowed for it.
     fn not_asked(&mut self, index: usize, end: impl FnOnce(AskKey) -> End) -> Found {
-        let key = self.registered[index].key.clone();
+        let key = self.registered[index].question.key().clone();
         self.note(&key, Outcome::Unsupported);
         if self.registered[index].options.if_supported {
             Found::Unsupported
@@ -164,7 +164,7 @@ impl Round {
         let flying = self.in_flight.iter().position(|other| other == key)?;
         self.in_flight.remove(flying);
         let asked = self.asked(key)?.clone();
-        let is_it = |registered: &Registered| registered.key == *key;
+        let is_it = |registered: &Registered| registered.question.key() == key;
         Some((self.registered.iter().position(is_it)?, asked))
     }
 }
@@ -192,7 +192,7 @@ mod tests {
     fn asked(round: &mut Round, name: &str) {
         let form = What::Form(confirm_form());
         let question = Question::new(key(name), "Go on?", form).expect("a short message");
-        assert_eq!(round.ask(&question, PLAIN), Found::Open);
+        assert_eq!(round.ask(question.clone(), PLAIN), Found::Open);
     }
 
     fn sent(round: &mut Round, name: &str) -> String {
@@ -297,7 +297,7 @@ mod tests {
         };
         let question =
             Question::new(key("b"), "Go on?", What::Form(confirm_form())).expect("a short message");
-        assert_eq!(round.ask(&question, lenient), Found::Open);
+        assert_eq!(round.ask(question.clone(), lenient), Found::Open);
         sent(&mut round, "b");
         assert_eq!(
             round.cannot_show(&key("b"), "no".into()),
@@ -314,7 +314,7 @@ mod tests {
         round.again();
         let question =
             Question::new(key("a"), "Go on?", What::Form(confirm_form())).expect("a short message");
-        assert_eq!(round.ask(&question, PLAIN), Found::Declined);
+        assert_eq!(round.ask(question.clone(), PLAIN), Found::Declined);
     }
 
     #[test]
@@ -335,7 +335,7 @@ mod tests {
         round.again();
         let question =
             Question::new(key("a"), "Go on?", What::Form(confirm_form())).expect("a short message");
-        let found = round.ask(&question, PLAIN);
+        let found = round.ask(question.clone(), PLAIN);
         assert_eq!(found, Found::Accepted(r#"{"ok":false}"#.into()));
         // What was asked after it is asked again.
         asked(&mut round, "b");

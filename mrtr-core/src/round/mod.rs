@@ -90,7 +90,6 @@ pub struct Round {
 
 /// A question that was asked in this run, so that a later refusal can ask it again.
 struct Registered {
-    key: AskKey,
     question: Question,
     digest: QuestionDigest,
     options: AskOptions,
@@ -183,23 +182,22 @@ impl Round {
     }
 
     /// Puts an ask to the round.
-    pub fn ask(&mut self, question: &Question, options: AskOptions) -> Found {
-        let key = question.key();
-        if self.registered.iter().any(|earlier| earlier.key == *key) {
-            return Found::Ended(End::DuplicateKey(key.clone()));
+    pub fn ask(&mut self, question: Question, options: AskOptions) -> Found {
+        let key = question.key().clone();
+        if self.position(&key).is_some() {
+            return Found::Ended(End::DuplicateKey(key));
         }
         if self.committed {
-            return Found::Ended(End::AskedAfterCommit(key.clone()));
+            return Found::Ended(End::AskedAfterCommit(key));
         }
         let digest = question.digest(&self.root);
         self.registered.push(Registered {
-            key: key.clone(),
-            question: question.clone(),
+            question,
             digest,
             options,
         });
         let index = self.registered.len() - 1;
-        match self.entry(key) {
+        match self.entry(&key) {
             Some(entry) if entry.question == digest => self.read(index),
             Some(_) => self.changed(index),
             None => self.unanswered(index),
@@ -257,7 +255,7 @@ impl Round {
     fn position(&self, key: &AskKey) -> Option<usize> {
         self.registered
             .iter()
-            .position(|earlier| earlier.key == *key)
+            .position(|earlier| earlier.question.key() == key)
     }
 
     /// A remembered value as JSON text, if this path of rounds has one.
@@ -312,7 +310,7 @@ impl Round {
     /// Reads the entry of a question whose digest agrees; validated whenever it is read.
     fn read(&mut self, index: usize) -> Found {
         let registered = &self.registered[index];
-        let key = registered.key.clone();
+        let key = registered.question.key().clone();
         let Some(entry) = self.entry(&key) else {
             return self.unanswered(index);
         };
@@ -333,7 +331,7 @@ impl Round {
 
     /// The entry was given to another question: it goes, and so does what hangs on it.
     fn changed(&mut self, index: usize) -> Found {
-        let key = self.registered[index].key.clone();
+        let key = self.registered[index].question.key().clone();
         self.drop_entry(&key);
         self.note(&key, Outcome::QuestionChanged);
         let changes = self
@@ -349,7 +347,7 @@ impl Round {
     /// The answer breaks the question's rules: it goes, and the question is asked again.
     fn invalid(&mut self, index: usize, reason: &str) -> Found {
         let registered = &self.registered[index];
-        let (key, digest) = (registered.key.clone(), registered.digest);
+        let (key, digest) = (registered.question.key().clone(), registered.digest);
         self.drop_entry(&key);
         self.note(&key, Outcome::Invalid);
         let tries = self
@@ -366,7 +364,7 @@ impl Round {
 
     fn unanswered(&mut self, index: usize) -> Found {
         let registered = &self.registered[index];
-        let (key, digest) = (registered.key.clone(), registered.digest);
+        let (key, digest) = (registered.question.key().clone(), registered.digest);
         if registered.options.accept_unsolicited
             && let Some(found) = self.unsolicited(index)
         {
@@ -386,7 +384,7 @@ impl Round {
     /// An answer nobody asked for becomes an entry if it is valid; otherwise it is passed over.
     fn unsolicited(&mut self, index: usize) -> Option<Found> {
         let registered = &self.registered[index];
-        let (key, digest) = (registered.key.clone(), registered.digest);
+        let (key, digest) = (registered.question.key().clone(), registered.digest);
         let what = registered.question.what();
         let (_, text) = self.loose.iter().find(|(name, _)| *name == key)?;
         let answer = read_answer(what.kind(), text, &self.limits)?;
@@ -411,7 +409,7 @@ impl Round {
         draft: Option<&str>,
     ) -> Found {
         let registered = &self.registered[index];
-        let key = registered.key.clone();
+        let key = registered.question.key().clone();
         let missing = registered.options.missing;
         if !missing.is_empty() {
             let lenient = registered.options.if_supported;

@@ -4,7 +4,8 @@
 //! with its title, and of the picked ones alone once there is an answer. They live among the
 //! remembered values, under names that no variable has, and go where those of their round go.
 
-use base64ct::{Base64UrlUnpadded, Encoding};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
 use super::Round;
 use crate::digest::Framed;
@@ -29,7 +30,7 @@ impl Round {
             return;
         };
         let shown = shown(&self.root, form.offers());
-        let name = name_of(&registered.key);
+        let name = name_of(registered.question.key());
         self.remember(name, written(&shown));
     }
 
@@ -40,7 +41,7 @@ impl Round {
             return true;
         };
         let picked = picked(&self.root, form, content);
-        let name = name_of(&registered.key);
+        let name = name_of(registered.question.key());
         let Some(memo) = self.memo_mut(&name) else {
             return false;
         };
@@ -55,7 +56,10 @@ impl Round {
 
     /// The question whose choices are remembered under this name.
     pub(super) fn ask_of_offers(&self, name: &AskKey) -> Option<&AskKey> {
-        let mut asked = self.registered.iter().map(|registered| &registered.key);
+        let mut asked = self
+            .registered
+            .iter()
+            .map(|registered| registered.question.key());
         asked.find(|key| name_of(key) == *name)
     }
 
@@ -72,7 +76,7 @@ fn name_of(key: &AskKey) -> AskKey {
     let digest = Framed::new("mrtr v1 offers")
         .part(key.as_str().as_bytes())
         .finish();
-    let short = Base64UrlUnpadded::encode_string(&digest[..SHORT]);
+    let short = BASE64_URL_SAFE_NO_PAD.encode(&digest[..SHORT]);
     AskKey::new(format!("-{short}")).expect("invariant: base64url is made of key characters")
 }
 
@@ -102,12 +106,12 @@ fn shown<'a>(root: &Root, offers: impl Iterator<Item = (&'a str, &'a str)>) -> V
 fn written(offers: &[[u8; SHORT]]) -> String {
     format!(
         r#""{}""#,
-        Base64UrlUnpadded::encode_string(offers.as_flattened())
+        BASE64_URL_SAFE_NO_PAD.encode(offers.as_flattened())
     )
 }
 
 fn read(json: &str) -> Vec<[u8; SHORT]> {
-    let bytes = Base64UrlUnpadded::decode_vec(json.trim_matches('"')).unwrap_or_default();
+    let bytes = (BASE64_URL_SAFE_NO_PAD.decode(json.trim_matches('"'))).unwrap_or_default();
     let (offers, _) = bytes.as_chunks();
     offers.to_vec()
 }

@@ -1,6 +1,7 @@
 //! The messages of a conversation with a model.
 
-use base64ct::{Base64, Encoding};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -96,7 +97,7 @@ impl SampleBlock {
     /// A picture; `mime_type` such as `image/png`.
     pub fn image(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
         Self::Image {
-            data: Base64::encode_string(bytes.as_ref()),
+            data: BASE64_STANDARD.encode(bytes),
             mime_type: mime_type.into(),
         }
     }
@@ -104,7 +105,7 @@ impl SampleBlock {
     /// A sound; `mime_type` such as `audio/wav`.
     pub fn audio(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
         Self::Audio {
-            data: Base64::encode_string(bytes.as_ref()),
+            data: BASE64_STANDARD.encode(bytes),
             mime_type: mime_type.into(),
         }
     }
@@ -122,7 +123,9 @@ impl SampleBlock {
     pub(super) fn is_sound(&self) -> bool {
         match self {
             Self::Text { .. } | Self::ToolUse(_) => true,
-            Self::Image { data, .. } | Self::Audio { data, .. } => Base64::decode_vec(data).is_ok(),
+            Self::Image { data, .. } | Self::Audio { data, .. } => {
+                BASE64_STANDARD.decode(data).is_ok()
+            }
             Self::ToolResult { content, .. } => content.iter().all(Self::is_sound),
         }
     }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::short_mac;
 use crate::digest::{Framed, ParamsDigest};
 use crate::keyring::Subkeys;
 use crate::principal::Principal;
@@ -85,12 +84,12 @@ impl Bind {
         let [p0, p1] = if self.anonymous {
             keys.nobody
         } else {
-            short_mac(&keys.hint, &[&self.principal])
+            keys.hint.clone().part(&self.principal).first()
         };
-        let [c0, c1] = short_mac(
-            &keys.hint,
-            &[self.method.as_bytes(), self.params.as_bytes()],
-        );
+        let call = (keys.hint.clone())
+            .part(self.method.as_bytes())
+            .part(self.params.as_bytes());
+        let [c0, c1] = call.first();
         [p0, p1, c0, c1]
     }
 }

@@ -175,9 +175,9 @@ fn public_properties_are_checked_before_the_seal() {
         assert_eq!(refused(text), Refused::NotBase64, "{text:?}");
     }
     let edited = |at: usize, byte: u8| {
-        let mut bytes = Base64UrlUnpadded::decode_vec(&good).unwrap();
+        let mut bytes = BASE64_URL_SAFE_NO_PAD.decode(&good).unwrap();
         bytes[at] = byte;
-        refused(&Base64UrlUnpadded::encode_string(&bytes))
+        refused(&BASE64_URL_SAFE_NO_PAD.encode(&bytes))
     };
     assert_eq!(refused(""), Refused::Version);
     for byte in [0x00, 0x01, 0x21, 0xff] {
@@ -196,17 +196,17 @@ fn every_changed_bit_and_every_truncation_is_refused() {
         let mut state = one_question();
         state.entries = vec![answered("seat", "{\"row\":7}")];
         let text = sealer.seal(&state, &bind(), [5; 24]);
-        let bytes = Base64UrlUnpadded::decode_vec(&text).unwrap();
+        let bytes = BASE64_URL_SAFE_NO_PAD.decode(&text).unwrap();
         for bit in 0..bytes.len() * 8 {
             let mut bytes = bytes.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
-            let changed = Base64UrlUnpadded::encode_string(&bytes);
+            let changed = BASE64_URL_SAFE_NO_PAD.encode(&bytes);
             assert!(open(&sealer, &changed, &bind()).is_err(), "bit {bit}");
         }
         for length in 0..text.len() {
             assert!(open(&sealer, &text[..length], &bind()).is_err(), "{length}");
             let bytes = &bytes[..length.min(bytes.len() - 1)];
-            let shorter = Base64UrlUnpadded::encode_string(bytes);
+            let shorter = BASE64_URL_SAFE_NO_PAD.encode(bytes);
             assert!(open(&sealer, &shorter, &bind()).is_err(), "{length}");
         }
         assert!(open(&sealer, &format!("{text}AAAA"), &bind()).is_err());
@@ -239,9 +239,9 @@ fn kinds_do_not_open_as_each_other() {
         let text = own.seal(&state, &bind(), [5; 24]);
         assert_eq!(open(other, &text, &bind()), Err(Refused::Kind));
         // The kind is authenticated and the keys differ, so relabelling does not help.
-        let mut bytes = Base64UrlUnpadded::decode_vec(&text).unwrap();
+        let mut bytes = BASE64_URL_SAFE_NO_PAD.decode(&text).unwrap();
         bytes[0] ^= 3;
-        let text = Base64UrlUnpadded::encode_string(&bytes);
+        let text = BASE64_URL_SAFE_NO_PAD.encode(&bytes);
         assert_eq!(open(other, &text, &bind()), Err(Refused::Seal));
     }
     let aad = bind().digest().to_vec();
@@ -249,14 +249,14 @@ fn kinds_do_not_open_as_each_other() {
     let ticket = sealed.seal_ticket(b"body", &aad, [5; 24]);
     let mut relabelled = record.clone();
     relabelled[0] = TICKET;
-    let relabelled = Base64UrlUnpadded::encode_string(&relabelled);
+    let relabelled = BASE64_URL_SAFE_NO_PAD.encode(&relabelled);
     assert_eq!(
         sealed.open_ticket(&relabelled, &aad, MAX),
         Err(Refused::Seal)
     );
-    let ticket = Base64UrlUnpadded::decode_vec(&ticket).unwrap();
+    let ticket = BASE64_URL_SAFE_NO_PAD.decode(&ticket).unwrap();
     assert_eq!(sealed.open_record(&ticket, &aad), Err(Refused::Kind));
-    let record = Base64UrlUnpadded::encode_string(&record);
+    let record = BASE64_URL_SAFE_NO_PAD.encode(&record);
     assert_eq!(open(&sealed, &record, &bind()), Err(Refused::Kind));
 }
 
@@ -283,7 +283,7 @@ fn a_repeated_random_value_repeats_no_nonce() {
     let sealer = sealer(&[1], Sealing::Sealed);
     let nonce = |state: &FlowState, bind: &Bind| {
         let text = sealer.seal(state, bind, [5; 24]);
-        Base64UrlUnpadded::decode_vec(&text).unwrap()[9..33].to_vec()
+        BASE64_URL_SAFE_NO_PAD.decode(&text).unwrap()[9..33].to_vec()
     };
     let mut later = one_question();
     later.round = 2;
@@ -364,10 +364,10 @@ proptest! {
         prop_assert!(open(&sealer, &text, &bind()).is_err());
         // The same behind a genuine header.
         let genuine = sealer.seal(&one_question(), &bind(), [5; 24]);
-        let mut bytes = Base64UrlUnpadded::decode_vec(&genuine).unwrap();
+        let mut bytes = BASE64_URL_SAFE_NO_PAD.decode(&genuine).unwrap();
         bytes.truncate(usize::from(head % 40));
         bytes.extend(text.as_bytes());
-        let forged = Base64UrlUnpadded::encode_string(&bytes);
+        let forged = BASE64_URL_SAFE_NO_PAD.encode(&bytes);
         prop_assert!(open(&sealer, &forged, &bind()).is_err());
     }
 }

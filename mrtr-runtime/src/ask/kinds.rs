@@ -84,17 +84,17 @@ impl Ctx {
         key: impl Into<Cow<'static, str>>,
         reason: impl Into<Message>,
     ) -> ! {
-        if let Err(end) = self.go_back(key.into(), &reason.into()) {
+        if let Err(end) = self.go_back(key.into(), reason.into()) {
             self.run().end(end);
         }
         match std::future::pending::<Infallible>().await {}
     }
 
-    fn go_back(&self, key: Cow<'static, str>, reason: &Message) -> Result<(), End> {
+    fn go_back(&self, key: Cow<'static, str>, reason: Message) -> Result<(), End> {
         let key = self
             .full_key(key)
             .map_err(|error| End::BadKey(error.to_string()))?;
-        let reason = text::message(reason.as_str())
+        let reason = text::message(reason.into_text())
             .map_err(|error| End::BadQuestion(key.clone(), error.to_string()))?;
         match self.run().lock().round.back_to(&key, &reason) {
             Found::Ended(end) => Err(end),

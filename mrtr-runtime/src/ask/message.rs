@@ -12,8 +12,8 @@ use mrtr_core::text;
 pub struct Message(String);
 
 impl Message {
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
+    pub(crate) fn into_text(self) -> String {
+        self.0
     }
 }
 
@@ -49,8 +49,17 @@ impl From<Template> for Message {
 
 /// A message put together from the author's words and values that may come from anywhere: each
 /// value is one line of at most 120 characters, so that none can push the author's words away.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Template(String);
+
+/// Most messages are shorter than this, so that they need not grow.
+const USUAL_BYTES: usize = 120;
+
+impl Default for Template {
+    fn default() -> Self {
+        Self(String::with_capacity(USUAL_BYTES))
+    }
+}
 
 impl Template {
     /// Adds words of the author's.
@@ -63,7 +72,7 @@ impl Template {
     /// Adds a value.
     #[must_use]
     pub fn hole(mut self, value: impl Display) -> Self {
-        self.0.push_str(&text::hole(value));
+        text::push_hole(&mut self.0, value);
         self
     }
 

@@ -231,7 +231,7 @@ impl<'a, T> Ask<'a, T> {
             return;
         };
         self.progress = match self.question(wording) {
-            Ok(question) => self.put(&question),
+            Ok(question) => self.put(question),
             Err(end) => self.end(end),
         };
     }
@@ -246,7 +246,7 @@ impl<'a, T> Ask<'a, T> {
             .subject
             .what(self.ctx, &self.typed, &key)
             .map_err(bad)?;
-        let mut question = Question::new(key.clone(), wording.message.as_str(), what)
+        let mut question = Question::new(key.clone(), wording.message.into_text(), what)
             .map_err(|error| bad(error.to_string()))?;
         if self.typed.confirms {
             question = question.confirming();
@@ -263,7 +263,7 @@ impl<'a, T> Ask<'a, T> {
         }
     }
 
-    fn put(&mut self, question: &Question) -> Progress<'a, T> {
+    fn put(&mut self, question: Question) -> Progress<'a, T> {
         let key = question.key().clone();
         let mut options = self.options;
         options.missing = self.ctx.client().lacks(question.what().needs());

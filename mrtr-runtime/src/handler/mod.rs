@@ -103,14 +103,13 @@ impl Handler {
         handler
     }
 
-    /// Starts the function for one request, unless the arguments break the published schema.
-    /// Nothing of it runs before the first poll.
+    /// Starts the function for one request, unless the arguments break the published schema. It is
+    /// the author's code from here on: it may panic before its future is there.
     pub(crate) fn start(&self, ctx: Ctx, call: Call) -> Working {
-        if let Err(wrong) = self.arguments.run(call.0.arguments.as_deref()) {
-            return Box::pin(std::future::ready(Err(ToolError::user(wrong))));
+        match self.arguments.run(call.0.arguments.as_deref()) {
+            Ok(()) => (self.run)(ctx, call),
+            Err(wrong) => Box::pin(std::future::ready(Err(ToolError::user(wrong)))),
         }
-        let run = Arc::clone(&self.run);
-        Box::pin(async move { run(ctx, call).await })
     }
 
     /// What a client must declare for the questions that every call asks.

@@ -19,7 +19,7 @@ use crate::client::ClientCapabilities;
 use crate::flow::{Epoch, FlowError, FlowStore};
 use crate::notify::Notifier;
 use crate::observe::{Ending, Event, EventKind};
-use crate::run::{Ended, Execution, Live, execute, missing_capability};
+use crate::run::{Ended, Execution, Live, Run, execute, missing_capability};
 use crate::server::{Inner, Registered};
 
 use super::conversation::Work;
@@ -242,11 +242,10 @@ impl Start {
         Ok(Execution {
             handler: Arc::clone(&self.handler.handler),
             call,
-            round,
+            run: Arc::new(Run::new(round, self.live)),
             client: self.client,
             bind,
             epoch,
-            live: self.live,
             time_limit: self.handler.time_limit,
             commit_limit: server.commit_limit,
             permit: Some(self.permit),

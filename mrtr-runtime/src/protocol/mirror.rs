@@ -6,7 +6,8 @@
 
 use std::borrow::Cow;
 
-use base64ct::{Base64, Encoding};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use mrtr_core::json::{Value, View, canonical, canonical_text};
 
 use super::refusal::Refusal;
@@ -122,7 +123,7 @@ fn decode(value: &str) -> Option<Cow<'_, str>> {
     let Some(encoded) = encoded else {
         return Some(value.into());
     };
-    let bytes = Base64::decode_vec(encoded).ok()?;
+    let bytes = BASE64_STANDARD.decode(encoded).ok()?;
     String::from_utf8(bytes).ok().map(Cow::Owned)
 }
 

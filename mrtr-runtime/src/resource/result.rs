@@ -2,7 +2,8 @@
 //!
 //! Source: MCP 2026-07-28, server/resources, "Resource Contents", and server/utilities/caching.
 
-use base64ct::{Base64, Encoding};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use bytes::Bytes;
 use serde::Serialize;
 
@@ -39,7 +40,7 @@ impl ResourceContents {
 
     /// Bytes, at the URI that is being read.
     pub fn blob(bytes: impl AsRef<[u8]>) -> Self {
-        Self::of(Body::Blob(Base64::encode_string(bytes.as_ref())))
+        Self::of(Body::Blob(BASE64_STANDARD.encode(bytes)))
     }
 
     fn of(body: Body) -> Self {

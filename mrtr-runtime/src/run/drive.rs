@@ -3,8 +3,8 @@
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
 use crate::handler::HandlerResult;
@@ -32,7 +32,7 @@ pub(super) enum Turn {
 /// Runs the handler to the next turn.
 pub(super) struct Driver<'a> {
     pub(super) handler: &'a mut Working,
-    pub(super) run: &'a Run,
+    pub(super) run: &'a Arc<Run>,
     /// Called after each poll, for a run that goes on while its questions are answered.
     pub(super) polled: &'a (dyn Fn() + Sync),
 }
@@ -41,11 +41,9 @@ impl Future for Driver<'_> {
     type Output = Turn;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Turn> {
-        let flag = Arc::new(WakeFlag {
-            woken: AtomicBool::new(false),
-            outer: cx.waker().clone(),
-        });
-        let waker = Waker::from(Arc::clone(&flag));
+        let flag = &self.run.wake;
+        flag.passes_on_to(cx.waker());
+        let waker = Waker::from(Arc::clone(self.run));
         let mut spins = 0;
         loop {
             flag.woken.store(false, Ordering::Relaxed);
@@ -88,19 +86,40 @@ impl Driver<'_> {
     }
 }
 
-/// Passes wakes on and remembers that there was one.
-struct WakeFlag {
+/// Remembers that there was a wake, and who is told of it.
+#[derive(Default)]
+pub(super) struct WakeFlag {
     woken: AtomicBool,
-    outer: Waker,
+    outer: Mutex<Option<Waker>>,
 }
 
-impl Wake for WakeFlag {
+impl WakeFlag {
+    fn passes_on_to(&self, outer: &Waker) {
+        let mut known = self.outer.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut *known {
+            Some(known) => known.clone_from(outer),
+            None => *known = Some(outer.clone()),
+        }
+    }
+
+    fn wake(&self) {
+        self.woken.store(true, Ordering::Relaxed);
+        let outer = self.outer.lock().unwrap_or_else(PoisonError::into_inner);
+        let outer = outer.clone();
+        // Whoever is told may do anything, so that nothing is held meanwhile.
+        if let Some(outer) = outer {
+            outer.wake();
+        }
+    }
+}
+
+/// Passes wakes on.
+impl Wake for Run {
     fn wake(self: Arc<Self>) {
-        self.wake_by_ref();
+        self.wake.wake();
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        self.woken.store(true, Ordering::Relaxed);
-        self.outer.wake_by_ref();
+        self.wake.wake();
     }
 }

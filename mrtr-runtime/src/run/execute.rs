@@ -4,7 +4,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mrtr_core::round::Round;
 use mrtr_core::seal::Bind;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::DropGuard;
@@ -16,22 +15,20 @@ use crate::flow::{Epoch, FlowError};
 use crate::handler::Handler;
 
 use super::settle::{Settlement, Settling};
-use super::shield::{Phase, Shielded};
+use super::shield::Shielded;
 use super::telling::Telling;
 use super::work::work;
-use super::{Ended, Live};
+use super::{Ended, Live, Run};
 
 /// Everything one run of a handler needs.
 pub(crate) struct Execution {
     pub(crate) handler: Arc<Handler>,
     pub(crate) call: Call,
-    pub(crate) round: Round,
+    pub(crate) run: Arc<Run>,
     pub(crate) client: ClientCapabilities,
     pub(crate) bind: Bind,
     /// The epoch of the flow store that the request is bound to, for a tool that commits.
     pub(crate) epoch: Option<Epoch>,
-    /// The way to a client that is asked while the handler waits.
-    pub(crate) live: Option<Arc<Live>>,
     /// How long the handler may run before its commit.
     pub(crate) time_limit: Duration,
     /// How long a caller waits for a commit.
@@ -51,7 +48,8 @@ impl Execution {
 
     /// The flow's record, for a request that presents a state of a tool that commits.
     pub(super) fn settlement(&self) -> Option<Settlement> {
-        self.settling()?.flow(&self.call, &self.round, &self.bind)
+        let state = self.run.lock();
+        self.settling()?.flow(&self.call, &state.round, &self.bind)
     }
 }
 
@@ -60,18 +58,17 @@ impl Execution {
 /// Dropping the future cancels the handler. A tool with a commit runs in a task of its own: once
 /// its commit has begun nothing drops it, and a caller who leaves only loses the reply.
 pub(crate) async fn execute(execution: Execution) -> Ended {
-    let phase = Arc::new(Phase::default());
-    let telling = Telling::new(execution.call.clone(), Arc::clone(&phase));
+    let run = Arc::clone(&execution.run);
+    let telling = Telling::new(execution.call.clone(), Arc::clone(&run));
     let leaving = execution.call.0.cancelled.clone().drop_guard();
     if execution.handler.commits {
-        return detached(execution, telling, phase, leaving).await;
+        return detached(execution, telling, run, leaving).await;
     }
     let (handler, time_limit) = (Arc::clone(&execution.handler), execution.time_limit);
-    let live = execution.live.clone();
     let mut work = pin!(work(execution, telling));
-    let ended = within(time_limit, live.as_deref(), work.as_mut()).await;
+    let ended = within(time_limit, run.live.as_deref(), work.as_mut()).await;
     let ended = ended.unwrap_or_else(|| {
-        phase.time_out();
+        run.phase.time_out();
         timed_out(&handler, time_limit)
     });
     leaving.disarm();
@@ -82,20 +79,19 @@ pub(crate) async fn execute(execution: Execution) -> Ended {
 async fn detached(
     execution: Execution,
     telling: Telling,
-    phase: Arc<Phase>,
+    run: Arc<Run>,
     leaving: DropGuard,
 ) -> Ended {
     let handler = Arc::clone(&execution.handler);
     let (time_limit, commit_limit) = (execution.time_limit, execution.commit_limit);
     let flow = execution.call.flow_id();
     let tasks = execution.call.0.shared.tasks.clone();
-    let live = execution.live.clone();
     let work = work(execution, telling).in_current_span();
-    let mut shielded = Shielded::new(tasks.spawn(work), Arc::clone(&phase), leaving);
-    if let Some(ended) = within(time_limit, live.as_deref(), &mut shielded).await {
+    let mut shielded = Shielded::new(tasks.spawn(work), Arc::clone(&run), leaving);
+    if let Some(ended) = within(time_limit, run.live.as_deref(), &mut shielded).await {
         return ended;
     }
-    if phase.time_out() {
+    if run.phase.time_out() {
         return timed_out(&handler, time_limit);
     }
     match tokio::time::timeout(commit_limit, &mut shielded).await {

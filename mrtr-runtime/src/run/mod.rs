@@ -29,6 +29,7 @@ mod work;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
+use drive::WakeFlag;
 use mrtr_core::key::AskKey;
 use mrtr_core::round::{End, Round};
 
@@ -39,10 +40,15 @@ pub(crate) use live::{Live, Waiting as WaitingAsk};
 pub(crate) use live::{LiveAnswer, LiveAsk};
 pub(crate) use outcome::{Ended, missing_capability};
 pub(crate) use settle::Waiting;
+use shield::Phase;
 
 /// One run of a handler, as its asks and its driver see it.
 pub(crate) struct Run {
     state: Mutex<RunState>,
+    /// Whether it has reached its commit, or has been left before.
+    phase: Phase,
+    /// What wakes it.
+    wake: WakeFlag,
     /// The way to a client that is asked while the handler waits.
     live: Option<Arc<Live>>,
 }
@@ -88,6 +94,8 @@ impl Run {
                 said_no: false,
                 tickets: Vec::new(),
             }),
+            phase: Phase::default(),
+            wake: WakeFlag::default(),
             live,
         }
     }

@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use tokio::task::JoinHandle;
 use tokio_util::sync::DropGuard;
 
-use super::Ended;
+use super::{Ended, Run};
 
 /// Who was first: the handler with its commit, the caller with leaving, or the time limit.
 #[derive(Default)]
@@ -51,16 +51,16 @@ impl Phase {
 /// A run that its caller waits for; it is dropped with the caller only before the commit.
 pub(super) struct Shielded {
     task: JoinHandle<Ended>,
-    phase: Arc<Phase>,
+    run: Arc<Run>,
     leaving: Option<DropGuard>,
 }
 
 impl Shielded {
     /// Shields a run in a task of its own; `leaving` tells the handler that its caller left.
-    pub(super) fn new(task: JoinHandle<Ended>, phase: Arc<Phase>, leaving: DropGuard) -> Self {
+    pub(super) fn new(task: JoinHandle<Ended>, run: Arc<Run>, leaving: DropGuard) -> Self {
         Self {
             task,
-            phase,
+            run,
             leaving: Some(leaving),
         }
     }
@@ -82,7 +82,8 @@ impl Future for Shielded {
 impl Drop for Shielded {
     fn drop(&mut self) {
         // A run that was cancelled by its time limit must be dropped, too.
-        if self.phase.leave() || self.phase.timed_out() {
+        let phase = &self.run.phase;
+        if phase.leave() || phase.timed_out() {
             self.task.abort();
         }
     }

@@ -6,7 +6,6 @@ use crate::call::Call;
 use crate::handler::HandlerKind;
 use crate::observe::{Ending, Event, EventKind};
 
-use super::shield::Phase;
 use super::{Ended, Run};
 
 /// What is told of one run. When it is dropped before the end was told, it tells that the run was
@@ -14,31 +13,26 @@ use super::{Ended, Run};
 pub(super) struct Telling {
     call: Call,
     kind: HandlerKind,
-    phase: Arc<Phase>,
-    /// The handler's run, once it has begun.
-    run: Option<Arc<Run>>,
+    run: Arc<Run>,
+    /// The handler has begun, so that there are asks to tell of.
+    begun: bool,
     over: bool,
 }
 
 impl Telling {
-    pub(super) fn new(call: Call, phase: Arc<Phase>) -> Self {
+    pub(super) fn new(call: Call, run: Arc<Run>) -> Self {
         Self {
             kind: call.0.kind,
             call,
-            phase,
-            run: None,
+            run,
+            begun: false,
             over: false,
         }
     }
 
-    /// Whether the run has reached its commit, or has been left before.
-    pub(super) fn phase(&self) -> &Phase {
-        &self.phase
-    }
-
-    /// Tells of the asks of this run, too.
-    pub(super) fn watch(&mut self, run: Arc<Run>) {
-        self.run = Some(run);
+    /// Tells of the asks from here on, too.
+    pub(super) fn begin(&mut self) {
+        self.begun = true;
     }
 
     /// The commit begins.
@@ -65,10 +59,10 @@ impl Telling {
 
     /// Tells of the asks since this was last done, so that they stand before what came of them.
     pub(super) fn asks(&self) {
-        let Some(run) = &self.run else {
+        if !self.begun {
             return;
-        };
-        let events = run.lock().round.take_events();
+        }
+        let events = self.run.lock().round.take_events();
         for happened in events {
             self.event(EventKind::Ask {
                 key: happened.key.as_str(),
@@ -98,7 +92,7 @@ impl Drop for Telling {
         if self.over {
             return;
         }
-        let ending = match (self.phase.timed_out(), self.kind) {
+        let ending = match (self.run.phase.timed_out(), self.kind) {
             (true, HandlerKind::Tool) => Ending::ToolError,
             (true, HandlerKind::Prompt | HandlerKind::Resource) => Ending::Error,
             (false, _) => Ending::Cancelled,

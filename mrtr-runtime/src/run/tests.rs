@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use tokio_util::task::TaskTracker;
 
-use super::{Ended, Execution, execute};
+use super::{Ended, Execution, Run, execute};
 use crate::call::{Call, CallData};
 use crate::client::ClientCapabilities;
 use crate::commit::commit;
@@ -161,10 +161,9 @@ impl Desk {
             shared: Arc::clone(&self.shared),
         }));
         Some(Execution {
-            live: None,
             handler: Arc::clone(&self.handler),
             call,
-            round,
+            run: Arc::new(Run::new(round, None)),
             client: self.client,
             bind,
             epoch,
@@ -564,6 +563,22 @@ async fn a_panic_says_nothing_of_itself() {
     }));
     let (_, state) = desk.first().await;
     let Ended::Failed(error) = desk.round(Some(&state), &[("who", ADA)]).await else {
+        panic!()
+    };
+    assert_eq!(
+        (error.code, error.message.as_str()),
+        (-32603, "internal error")
+    );
+}
+
+/// A handler need not be an `async fn`: what it does before it has a future can panic, too.
+#[tokio::test]
+async fn a_panic_before_there_is_anything_to_poll_is_one_like_any_other() {
+    let tool = ToolDef::new("plain").handler(|_ctx, call: Call| {
+        assert_eq!(call.round(), 7, "canary");
+        async { Ok(crate::ToolResult::new()) }
+    });
+    let Ended::Failed(error) = Desk::new(tool).round(None, &[]).await else {
         panic!()
     };
     assert_eq!(

@@ -1,5 +1,6 @@
 //! One run from its first poll to its answer: the handler, its commit, and the flow's record.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use mrtr_core::round::End;
@@ -45,15 +46,13 @@ pub(super) async fn work(execution: Execution, mut telling: Telling) -> Ended {
     let Execution {
         handler,
         call,
-        round,
+        run,
         client,
         bind,
-        live,
         permit: _permit,
         ..
     } = execution;
-    let run = Arc::new(Run::new(round, live));
-    telling.watch(Arc::clone(&run));
+    telling.begin();
     let mut work = Work {
         run,
         handler,
@@ -87,15 +86,18 @@ struct Work {
 }
 
 impl Work {
-    /// The handler, at its top.
-    fn start(&self) -> Working {
+    /// The handler, at its top; none if it panicked before there was anything to poll.
+    fn start(&self) -> Option<Working> {
         let ctx = Ctx::new(Arc::clone(&self.run), self.call.clone(), self.client);
-        self.handler.start(ctx, self.call.clone())
+        let call = self.call.clone();
+        catch_unwind(AssertUnwindSafe(|| self.handler.start(ctx, call))).ok()
     }
 
     /// Polls the handler until it comes to something, and drops it.
     async fn drive(&mut self) -> Came {
-        let mut handler = self.start();
+        let Some(mut handler) = self.start() else {
+            return Came::Panicked;
+        };
         loop {
             let driver = Driver {
                 handler: &mut handler,
@@ -118,7 +120,10 @@ impl Work {
                     if !self.run.answered().await {
                         return self.stopped();
                     }
-                    handler = self.start();
+                    handler = match self.start() {
+                        Some(handler) => handler,
+                        None => return Came::Panicked,
+                    };
                 }
                 Turn::Asked => return Came::Answered(self.asked()),
                 Turn::Panicked => return Came::Panicked,
@@ -175,7 +180,7 @@ impl Work {
         if terms.in_flow && !presented {
             return Err(NotClaimed::Answer(self.asked()));
         }
-        if !self.telling.phase().commit() {
+        if !self.run.phase.commit() {
             return Err(NotClaimed::Answer(Ended::Cancelled));
         }
         let thing = terms.thing.as_deref().and_then(|thing| self.about(thing));
