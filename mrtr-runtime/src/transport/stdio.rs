@@ -8,7 +8,7 @@
 //!
 //! What this means for a handler that computes, or blocks, before its first `.await`: nothing is
 //! read meanwhile, and a cancellation, which could not stop it anyway, is seen late. So that this is
-//! rare, a handler that held the loop for long sends those that come next to tasks of their own.
+//! rare, handlers that held the loop for long send those that come next to tasks of their own.
 //!
 //! Over stdio both loops have threads of their own. They may wait in system calls, so that a request
 //! that is answered right away costs two of them and no way from one thread to another.
@@ -143,7 +143,7 @@ impl<W: AsyncWrite + Unpin> Pipe<W> {
         lines: &mut Lines,
         mut chunk: &[u8],
     ) -> io::Result<()> {
-        reading.forget_ended();
+        reading.begin_chunk();
         let ends = chunk.is_empty();
         while let Some(line) = lines.next(&mut chunk) {
             reading.line(line).await;

@@ -11,7 +11,10 @@ mod sse;
 #[cfg(test)]
 mod tests;
 
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::Router;
@@ -106,9 +109,10 @@ async fn receive(State(route): State<Route>, request: http::Request<Body>) -> ht
     let (parts, body) = request.into_parts();
     let parts = Arc::new(parts);
     let endpoint = &route.endpoint;
+    // What sessions do is boxed: it would make the future of every request many times as large.
     #[cfg(feature = "legacy")]
     if Sessions::concerns(&parts) {
-        return session(&route, &parts).await;
+        return Box::pin(session(&route, &parts)).await;
     }
     let received = async {
         admit(endpoint, &parts)?;
@@ -118,7 +122,7 @@ async fn receive(State(route): State<Route>, request: http::Request<Body>) -> ht
     let response = match received.await {
         #[cfg(feature = "legacy")]
         Ok((caller, body)) if route.sessions.owns(&parts, &body) => {
-            return answered(route.sessions.answer(&parts, body, caller).await);
+            return answered(Box::pin(route.sessions.answer(&parts, body, caller)).await);
         }
         Ok((caller, body)) => endpoint.answer(&Head::Http(parts), &body, caller).await,
         Err(refusal) => Response::Json(Reply::refused(None, refusal)),
@@ -199,8 +203,13 @@ pub(crate) async fn caller(
 }
 
 async fn read(endpoint: &Endpoint, body: Body) -> Result<bytes::Bytes, Refusal> {
-    let collecting = Limited::new(body, endpoint.0.max_body).collect();
-    match tokio::time::timeout(BODY_TIME, collecting).await {
+    let mut collecting = pin!(Limited::new(body, endpoint.0.max_body).collect());
+    // Most bodies come with their head, so that there is nothing to wait for and no need of a timer.
+    let collected = match poll_fn(|cx| Poll::Ready(collecting.as_mut().poll(cx))).await {
+        Poll::Ready(collected) => Ok(collected),
+        Poll::Pending => tokio::time::timeout(BODY_TIME, collecting).await,
+    };
+    match collected {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large(endpoint)),
         Ok(Err(_)) => Err(Refusal::new(

@@ -1,7 +1,7 @@
 //! What lines come to: each request is polled once, and what is not ready goes on in a task.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -19,9 +19,11 @@ use super::super::lines::Line;
 use super::COURTESY;
 use super::live::{Live, Outgoing, Running};
 
-/// How many of the next requests are left to tasks for each millisecond that a handler held the
-/// loop: one that blocks holds it again only when thousands of requests have passed, and a processor
-/// that was taken away for a moment costs little.
+/// How long the handlers of a chunk may hold the loop together.
+const LONG: Duration = Duration::from_millis(50);
+/// How many of the next requests are left to tasks for each millisecond that they did hold it, if
+/// that was longer: one that blocks holds it again only when hundreds of requests have passed, and a
+/// processor that was taken away for a moment costs little.
 const LEFT_TO_TASKS: u128 = 10;
 
 /// The reading side: it takes lines and starts handlers.
@@ -33,6 +35,8 @@ pub(super) struct Reading {
     pub(super) replies: Vec<u8>,
     tasks: JoinSet<()>,
     serial: u64,
+    /// How long the handlers of this chunk have held the loop.
+    held: Duration,
     /// How many of the next requests are not polled here.
     left_to_tasks: u128,
     /// The session, once a client has opened one.
@@ -49,14 +53,16 @@ impl Reading {
             replies: Vec::new(),
             tasks: JoinSet::new(),
             serial: 0,
+            held: Duration::ZERO,
             left_to_tasks: 0,
             #[cfg(feature = "legacy")]
             session: None,
         }
     }
 
-    /// Forgets the tasks that have ended.
-    pub(super) fn forget_ended(&mut self) {
+    /// Begins with a chunk: forgets the tasks that have ended, and what the chunk before took.
+    pub(super) fn begin_chunk(&mut self) {
+        self.held = Duration::ZERO;
         while self.tasks.try_join_next().is_some() {}
     }
 
@@ -118,7 +124,7 @@ impl Reading {
         }
     }
 
-    /// Polls a handler, unless one held the loop not long ago.
+    /// Polls a handler, unless others held the loop for too long not long ago.
     fn poll(&mut self, conversation: Box<Conversation>) -> Result<Response, Box<Conversation>> {
         if self.left_to_tasks > 0 {
             self.left_to_tasks -= 1;
@@ -126,7 +132,10 @@ impl Reading {
         }
         let start = Instant::now();
         let begun = conversation.begin_now();
-        self.left_to_tasks = start.elapsed().as_millis() * LEFT_TO_TASKS;
+        self.held += start.elapsed();
+        if self.held > LONG {
+            self.left_to_tasks = self.held.as_millis() * LEFT_TO_TASKS;
+        }
         begun
     }
 

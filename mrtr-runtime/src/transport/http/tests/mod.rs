@@ -1,5 +1,6 @@
 //! The router as an HTTP client sees it: heads, statuses, media types, streams.
 
+mod bodies;
 mod callers;
 mod door;
 mod headers;
