@@ -100,7 +100,8 @@ pub enum JsonError {
         /// Where reading stopped, in bytes.
         offset: usize,
     },
-    /// A number has an exponent of more than 18 digits, whose value nobody can compare.
+    /// A number has an exponent of more than 18 digits, as it is written or canonically, whose value
+    /// nobody can compare.
     #[error("the exponent of the number at byte {offset} is too long")]
     Exponent {
         /// Where the number begins, in bytes.

@@ -6,6 +6,7 @@
 pub mod __private;
 mod ask;
 mod call;
+mod caught;
 mod changes;
 mod client;
 mod commit;

@@ -2,7 +2,6 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use mrtr_core::url::UrlPolicy;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::caught::caught;
 use crate::flow::FlowStore;
 use crate::observe::{Event, Observer};
 use crate::resource::CacheScope;
@@ -64,7 +64,7 @@ impl Shared {
     /// Tells everybody who observes. One who panics takes nothing else down.
     pub(crate) fn tell(&self, event: &Event<'_>) {
         for observer in &self.observers {
-            if catch_unwind(AssertUnwindSafe(|| observer(event))).is_err() {
+            if caught(|| observer(event)).is_none() {
                 tracing::error!("an observer panicked");
             }
         }

@@ -37,7 +37,8 @@ pub(super) fn scan(text: &str) -> Result<usize, usize> {
     Ok(end)
 }
 
-/// The exponent written in a number, or `None` if it is too long to be compared.
+/// The exponent written in a number, or `None` if it, or that of the canonical form, is too long
+/// to be compared.
 pub(super) fn exponent(number: &str) -> Option<i64> {
     let Some((_, written)) = number.split_once(['e', 'E']) else {
         return Some(0);
@@ -53,11 +54,38 @@ pub(super) fn exponent(number: &str) -> Option<i64> {
     } else {
         digits.parse().ok()?
     };
-    Some(if written.starts_with('-') {
+    let exponent = if written.starts_with('-') {
         -size
     } else {
         size
-    })
+    };
+    // Only one that is nearly too long can become so when the point moves.
+    if digits.len() == EXPONENT_DIGITS {
+        let (_, significant, point) = parts(number, exponent);
+        let canonical = (point - 1).unsigned_abs();
+        if !significant.is_empty() && canonical >= 10_u64.pow(EXPONENT_DIGITS as u32) {
+            return None;
+        }
+    }
+    Some(exponent)
+}
+
+/// Whether a number is negative, its digits from the first to the last that is not zero, and its
+/// point: the value is 0.DIGITS times ten to that power.
+fn parts(number: &str, exponent: i64) -> (bool, String, i64) {
+    let negative = number.starts_with('-');
+    let (mantissa, _) = number.split_once(['e', 'E']).unwrap_or((number, ""));
+    let mantissa = mantissa.trim_start_matches('-');
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{whole}{fraction}");
+    let significant = all.trim_start_matches('0');
+    let zeros = all.len() - significant.len();
+    let point = as_i64(whole.len()) - as_i64(zeros) + exponent;
+    (
+        negative,
+        significant.trim_end_matches('0').to_owned(),
+        point,
+    )
 }
 
 /// Writes a number in the one way that all numbers of the same value share.
@@ -69,21 +97,12 @@ pub(crate) fn canonical_number(number: &str) -> Cow<'_, str> {
     if is_plain_integer(number) {
         return Cow::Borrowed(number);
     }
-    let negative = number.starts_with('-');
-    let (mantissa, _) = number.split_once(['e', 'E']).unwrap_or((number, ""));
-    let mantissa = mantissa.trim_start_matches('-');
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let all = format!("{whole}{fraction}");
-    let significant = all.trim_start_matches('0');
-    let zeros = all.len() - significant.len();
-    let digits = significant.trim_end_matches('0');
+    let exponent = exponent(number).expect("invariant: the reader refuses longer exponents");
+    let (negative, digits, point) = parts(number, exponent);
     if digits.is_empty() {
         return Cow::Borrowed("0");
     }
-    let exponent = exponent(number).expect("invariant: the reader refuses longer exponents");
-    // The value is 0.DIGITS times ten to the power of `point`.
-    let point = as_i64(whole.len()) - as_i64(zeros) + exponent;
-    Cow::Owned(written(negative, digits, point))
+    Cow::Owned(written(negative, &digits, point))
 }
 
 /// Whether the number is an integer that is already written canonically.
@@ -180,6 +199,26 @@ mod tests {
             ("0.1", "0.1000000000000000055511151231257827"),
         ] {
             assert_ne!(canonical_number(one), canonical_number(other));
+        }
+    }
+
+    #[test]
+    fn an_exponent_is_refused_if_its_canonical_form_would_be_too_long() {
+        for text in [
+            "1e999999999999999999",
+            "0.1e999999999999999999",
+            "0e-999999999999999999",
+        ] {
+            let exponent = exponent(text).expect(text);
+            assert_eq!(exponent.unsigned_abs(), 999_999_999_999_999_999);
+            assert!(super::exponent(&canonical_number(text)).is_some(), "{text}");
+        }
+        for text in [
+            "63e999999999999999999",
+            "630e999999999999999998",
+            "0.1e-999999999999999999",
+        ] {
+            assert_eq!(exponent(text), None, "{text}");
         }
     }
 

@@ -1,7 +1,6 @@
 //! A handler at work for one request: its notifications, and what it comes to.
 
 use std::future::Future;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -10,6 +9,7 @@ use bytes::Bytes;
 use tokio::sync::mpsc;
 use tracing::Span;
 
+use crate::caught::caught;
 use crate::error::MISSING_CAPABILITY;
 use crate::run::Ended;
 use crate::server::Inner;
@@ -107,13 +107,11 @@ impl Conversation {
                 return Poll::Ready(Next::Ended(ended));
             }
             let (span, work) = (&self.span, &mut self.work);
-            let polled = catch_unwind(AssertUnwindSafe(|| {
-                span.in_scope(|| work.as_mut().poll(cx))
-            }));
+            let polled = caught(|| span.in_scope(|| work.as_mut().poll(cx)));
             let ended = match polled {
-                Ok(Poll::Pending) => return Poll::Pending,
-                Ok(Poll::Ready(ended)) => ended,
-                Err(_) => {
+                Some(Poll::Pending) => return Poll::Pending,
+                Some(Poll::Ready(ended)) => ended,
+                None => {
                     tracing::error!(parent: span, "{}", self.panicked);
                     Ok(Ended::internal())
                 }

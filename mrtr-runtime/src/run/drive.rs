@@ -1,12 +1,12 @@
 //! Polling a handler until its run comes to something.
 
 use std::future::Future;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
+use crate::caught::caught;
 use crate::handler::HandlerResult;
 
 use super::step::{Polled, Seen, Step, next_step};
@@ -49,7 +49,7 @@ impl Future for Driver<'_> {
             flag.woken.store(false, Ordering::Relaxed);
             let mut inner = Context::from_waker(&waker);
             let handler = self.handler.as_mut();
-            let Ok(poll) = catch_unwind(AssertUnwindSafe(|| handler.poll(&mut inner))) else {
+            let Some(poll) = caught(|| handler.poll(&mut inner)) else {
                 return Poll::Ready(Turn::Panicked);
             };
             let polled = match &poll {

@@ -218,6 +218,15 @@ async fn an_error_of_the_commit_is_its_recorded_end_unless_nothing_was_done() {
     );
 }
 
+/// Panics when it is dropped, but for the time in which something else panics.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        assert!(std::thread::panicking(), "on purpose");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_panic_or_an_unknown_end_is_never_run_again() {
     static RUNS: AtomicUsize = AtomicUsize::new(0);
@@ -225,12 +234,17 @@ async fn a_panic_or_an_unknown_end_is_never_run_again() {
         RUNS.fetch_add(1, Ordering::SeqCst);
         panic!("half-way")
     });
+    let explosive = ending(|| {
+        RUNS.fetch_add(1, Ordering::SeqCst);
+        std::panic::panic_any(Bomb);
+    });
     let unsure = ending(|| {
         RUNS.fetch_add(1, Ordering::SeqCst);
         Err(ToolError::unknown("the bank did not answer"))
     });
     for (tool, first) in [
         (panicking, "The outcome"),
+        (explosive, "The outcome"),
         (unsure, "the bank did not answer. The outcome"),
     ] {
         RUNS.store(0, Ordering::SeqCst);

@@ -1,12 +1,12 @@
 //! One run from its first poll to its answer: the handler, its commit, and the flow's record.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use mrtr_core::round::End;
 use mrtr_core::seal::Bind;
 
 use crate::call::Call;
+use crate::caught::caught;
 use crate::client::ClientCapabilities;
 use crate::ctx::Ctx;
 use crate::error::Certainty;
@@ -90,7 +90,7 @@ impl Work {
     fn start(&self) -> Option<Working> {
         let ctx = Ctx::new(Arc::clone(&self.run), self.call.clone(), self.client);
         let call = self.call.clone();
-        catch_unwind(AssertUnwindSafe(|| self.handler.start(ctx, call))).ok()
+        caught(|| self.handler.start(ctx, call))
     }
 
     /// Polls the handler until it comes to something, and drops it.

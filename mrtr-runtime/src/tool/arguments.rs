@@ -1,5 +1,6 @@
 //! Reading a call's arguments into the author's type.
 
+use mrtr_core::json::{MAX_DEPTH, canonical_text};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
@@ -27,7 +28,15 @@ impl<T: JsonSchema + DeserializeOwned> Arguments for T {}
 /// A tool error that the model can read and mend: what is wrong and where.
 pub fn args<T: Arguments>(call: &Call) -> Result<T, ToolError> {
     let text = call.0.arguments.as_deref().unwrap_or("{}");
-    serde_json::from_str(text).map_err(|error| ToolError::user(invalid(&error)))
+    let read = serde_json::from_str(text);
+    read.or_else(|error| as_integers(text).ok_or_else(|| ToolError::user(invalid(&error))))
+}
+
+/// Reads arguments in which an integer is written as `30.0` or `3e1`: it is one to JSON Schema and
+/// in the digest of the request, and none to serde.
+fn as_integers<T: DeserializeOwned>(text: &str) -> Option<T> {
+    let canonical = canonical_text(text, MAX_DEPTH).ok()?;
+    serde_json::from_str(&canonical).ok()
 }
 
 /// serde's own words without the position, which means nothing to whoever sent a JSON value.

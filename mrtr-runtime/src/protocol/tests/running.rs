@@ -189,3 +189,19 @@ async fn a_destructor_that_panics_is_an_internal_error() {
         json!({"code": -32603, "message": "internal error"})
     );
 }
+
+#[tokio::test]
+async fn an_integer_is_one_however_it_is_written() {
+    let desk = desk();
+    let message = call("close_ticket", json!({"ticket": 30})).to_string();
+    let with =
+        |spelling: &str| message.replace(r#""ticket":30"#, &format!(r#""ticket":{spelling}"#));
+    for spelling in ["30", "30.0", "3e1", "300E-1"] {
+        let answers = all(&desk.endpoint, Request::line(with(spelling))).await;
+        let asked = &answers[0]["result"]["inputRequests"]["confirm"]["params"]["message"];
+        assert_eq!(asked, "Close ticket 30?", "{spelling}");
+    }
+    let answers = all(&desk.endpoint, Request::line(with("30.5"))).await;
+    let text = answers[0]["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(text.starts_with("invalid arguments: "), "{text}");
+}

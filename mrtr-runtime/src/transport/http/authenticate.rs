@@ -5,7 +5,6 @@
 use std::error::Error;
 use std::fmt;
 use std::future::{Future, poll_fn};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::Poll;
@@ -14,6 +13,7 @@ use http::header::AUTHORIZATION;
 use http::request::Parts;
 use mrtr_core::principal::Principal;
 
+use crate::caught::caught;
 use crate::error::{INVALID_REQUEST, RpcError};
 use crate::protocol::Refusal;
 use crate::server::Gate;
@@ -111,8 +111,8 @@ impl Resolver {
     pub(super) async fn resolve(&self, parts: &Arc<Parts>) -> Result<Option<Principal>, AuthError> {
         let mut resolving = pin!((self.0)(Arc::clone(parts)));
         poll_fn(|cx| {
-            let polled = catch_unwind(AssertUnwindSafe(|| resolving.as_mut().poll(cx)));
-            polled.unwrap_or_else(|_| {
+            let polled = caught(|| resolving.as_mut().poll(cx));
+            polled.unwrap_or_else(|| {
                 tracing::error!("the resolver of callers panicked");
                 Poll::Ready(Err(AuthError::unauthorized()))
             })
