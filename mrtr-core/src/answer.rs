@@ -4,23 +4,72 @@ use crate::json::{Json, Value, canonical};
 use crate::limits::Limits;
 use crate::state::{Action, Kind, SealedAnswer};
 
+/// What a client sent for a question.
+#[derive(Debug, Clone, Copy)]
+pub enum Given<'a> {
+    /// A value that was read with what stands around it.
+    Read(Value<'a>),
+    /// JSON text.
+    Text(&'a str),
+}
+
+impl<'a> Given<'a> {
+    /// It as JSON text.
+    #[must_use]
+    pub fn text(self) -> &'a str {
+        match self {
+            Self::Read(value) => value.raw(),
+            Self::Text(text) => text,
+        }
+    }
+}
+
+impl<'a> From<Value<'a>> for Given<'a> {
+    fn from(value: Value<'a>) -> Self {
+        Self::Read(value)
+    }
+}
+
+impl<'a> From<&'a str> for Given<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
 /// Reads what a client sent for a question of this kind; `None` when it is no answer at all.
 ///
 /// Something that is no answer (a number, `null`, an unknown action, a roots list for a form) is
 /// passed over as if it had not been sent, so that it costs no try. What was asked decides how it
 /// is read, never its shape.
 #[must_use]
-pub fn read_answer(kind: Kind, text: &str, limits: &Limits) -> Option<SealedAnswer> {
+pub fn read_answer<'a>(
+    kind: Kind,
+    given: impl Into<Given<'a>>,
+    limits: &Limits,
+) -> Option<SealedAnswer> {
     let size = match kind {
         Kind::Form | Kind::Url => limits.answer,
         Kind::Sampling | Kind::Roots => limits.large_answer,
     };
-    if text.len() > size {
+    let given = given.into();
+    if given.text().len() > size {
         return None;
     }
     // The envelope is one level above the content.
-    let answer = Json::parse(text, limits.answer_depth + 1).ok()?;
-    let answer = Some(answer.root()).filter(|answer| answer.is_object())?;
+    let depth = limits.answer_depth + 1;
+    match given {
+        Given::Read(answer) => {
+            answer.check(depth).ok()?;
+            read(kind, answer)
+        }
+        Given::Text(text) => read(kind, Json::parse(text, depth).ok()?.root()),
+    }
+}
+
+fn read(kind: Kind, answer: Value<'_>) -> Option<SealedAnswer> {
+    if !answer.is_object() {
+        return None;
+    }
     match kind {
         Kind::Form | Kind::Url => elicited(kind, answer),
         Kind::Sampling => carried(kind, answer, &["role", "content", "model"]),
@@ -112,6 +161,16 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(form(text), expected, "{text}");
+            // It is the same when it was read with what stands around it.
+            let whole = format!("[{text}]");
+            let Ok(json) = Json::scan(&whole) else {
+                continue;
+            };
+            let mut items = json.root().as_array().expect("an array");
+            let answer = items.next().expect("an item");
+            let answer = read_answer(Kind::Form, answer, &Limits::default());
+            let found = answer.map(|answer| (answer.action, answer.content.map(String::from)));
+            assert_eq!(found, expected, "{text}");
         }
     }
 

@@ -13,7 +13,7 @@ mod offered;
 mod tests;
 mod view;
 
-use crate::answer::read_answer;
+use crate::answer::{Given, read_answer};
 use crate::capability::Capabilities;
 use crate::key::AskKey;
 use crate::limits::Limits;
@@ -147,17 +147,18 @@ impl Round {
         }
     }
 
-    /// Takes the answers of the request: members of `inputResponses` as name and JSON text.
+    /// Takes the answers of the request: the members of `inputResponses`.
     ///
     /// An answer to an asked question becomes an entry at once, read or not, so that it is never
     /// asked for again. With `late` set, the round's window is over: nothing is accepted.
     pub fn take_answers<'a>(
         &mut self,
-        responses: impl IntoIterator<Item = (&'a str, &'a str)>,
+        responses: impl IntoIterator<Item = (&'a str, impl Into<Given<'a>>)>,
         late: bool,
     ) {
         let asked_round = self.number - 1;
-        for (name, text) in responses {
+        for (name, given) in responses {
+            let given = given.into();
             let Ok(key) = AskKey::new(name.to_owned()) else {
                 continue;
             };
@@ -166,7 +167,7 @@ impl Round {
                 Some(asked) => {
                     let question = asked.question;
                     let kind = asked.kind;
-                    if let Some(answer) = read_answer(kind, text, &self.limits) {
+                    if let Some(answer) = read_answer(kind, given, &self.limits) {
                         self.insert(Entry {
                             key,
                             question,
@@ -175,7 +176,9 @@ impl Round {
                         });
                     }
                 }
-                None if text.len() <= self.limits.answer => self.loose.push((key, text.into())),
+                None if given.text().len() <= self.limits.answer => {
+                    self.loose.push((key, given.text().into()));
+                }
                 None => {}
             }
         }
@@ -387,7 +390,7 @@ impl Round {
         let (key, digest) = (registered.question.key().clone(), registered.digest);
         let what = registered.question.what();
         let (_, text) = self.loose.iter().find(|(name, _)| *name == key)?;
-        let answer = read_answer(what.kind(), text, &self.limits)?;
+        let answer = read_answer(what.kind(), &**text, &self.limits)?;
         let found = evaluate(what, &answer).ok()?;
         let asked_round = self.number;
         self.insert(Entry {

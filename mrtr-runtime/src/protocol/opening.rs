@@ -16,7 +16,7 @@ use crate::observe::{Event, EventKind};
 use crate::server::{Inner, Registered};
 
 use super::Refusal;
-use super::params::Params;
+use super::params::{Params, Responses};
 
 /// What a request brings of its flow.
 pub(super) struct Opening<'a> {
@@ -25,8 +25,8 @@ pub(super) struct Opening<'a> {
     pub(super) state: Option<Cow<'a, str>>,
     /// The client is asked while the handler waits; the root, if the request has one of its own.
     pub(super) live: Option<Option<Root>>,
-    /// The members of `inputResponses`: name and JSON text.
-    pub(super) answers: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    /// The members of `inputResponses`.
+    pub(super) answers: Responses<'a>,
 }
 
 impl Opening<'_> {
@@ -41,7 +41,7 @@ impl Opening<'_> {
             answers: self
                 .answers
                 .into_iter()
-                .map(|(name, text)| (owned(name), owned(text)))
+                .map(|(name, sent)| (owned(name), sent.into_owned()))
                 .collect(),
         }
     }
@@ -90,7 +90,8 @@ impl Opening<'_> {
                 (Round::resume(state, limits), late)
             }
         };
-        let answers = self.answers.iter().map(|(name, text)| (&**name, &**text));
+        let answers = self.answers.iter();
+        let answers = answers.map(|(name, sent)| (&**name, sent.given()));
         round.take_answers(answers, late);
         Ok(round)
     }

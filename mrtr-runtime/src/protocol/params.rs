@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use mrtr_core::answer::Given;
 use mrtr_core::digest::{ParamsDigest, params_digest};
 use mrtr_core::json::{JsonError, Value};
 
@@ -46,8 +47,31 @@ fn unusable(error: &JsonError) -> Refusal {
     Refusal::invalid_params(format!("`params` cannot be used: {error}"))
 }
 
-/// The members of `inputResponses`: name and JSON text.
-pub(super) type Responses<'a> = Vec<(Cow<'a, str>, Cow<'a, str>)>;
+/// The members of `inputResponses`.
+pub(super) type Responses<'a> = Vec<(Cow<'a, str>, Sent<'a>)>;
+
+/// One of them: as it was read, or as text where the request is gone by the time it is looked at.
+#[derive(Debug)]
+pub(super) enum Sent<'a> {
+    Read(Value<'a>),
+    Kept(Box<str>),
+}
+
+impl Sent<'_> {
+    pub(super) fn into_owned(self) -> Sent<'static> {
+        Sent::Kept(match self {
+            Self::Read(value) => value.raw().into(),
+            Self::Kept(text) => text,
+        })
+    }
+
+    pub(super) fn given(&self) -> Given<'_> {
+        match self {
+            Self::Read(value) => Given::Read(*value),
+            Self::Kept(text) => Given::Text(text),
+        }
+    }
+}
 
 /// Reads `inputResponses` of params that were checked; null is as good as absent.
 pub(super) fn responses(given: Option<Value<'_>>, most: usize) -> Result<Responses<'_>, Refusal> {
@@ -63,7 +87,7 @@ pub(super) fn responses(given: Option<Value<'_>>, most: usize) -> Result<Respons
         )));
     }
     Ok(members
-        .map(|(name, value)| (name, value.raw().into()))
+        .map(|(name, value)| (name, Sent::Read(value)))
         .collect())
 }
 
