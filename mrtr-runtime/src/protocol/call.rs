@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use futures_util::FutureExt;
 use mrtr_core::ident;
 use mrtr_core::json::Value;
 use mrtr_core::principal::Principal;
@@ -190,7 +191,7 @@ impl Start {
             }
             _ => {
                 let execution = self.execution(&opening, None)?;
-                Ok(Box::pin(async { Ok(execute(execution).await) }))
+                Ok(Box::pin(execute(execution).map(Ok)))
             }
         }
     }

@@ -57,22 +57,26 @@ impl Execution {
 ///
 /// Dropping the future cancels the handler. A tool with a commit runs in a task of its own: once
 /// its commit has begun nothing drops it, and a caller who leaves only loses the reply.
-pub(crate) async fn execute(execution: Execution) -> Ended {
+pub(crate) fn execute(execution: Execution) -> impl Future<Output = Ended> + Send {
     let run = Arc::clone(&execution.run);
-    let telling = Telling::new(execution.call.clone(), Arc::clone(&run));
-    let leaving = execution.call.0.cancelled.clone().drop_guard();
-    if execution.handler.commits {
-        return detached(execution, telling, run, leaving).await;
+    // No async function, whose future would have room for the execution twice.
+    async move {
+        let telling = Telling::new(execution.call.clone(), Arc::clone(&run));
+        let leaving = execution.call.0.cancelled.clone().drop_guard();
+        if execution.handler.commits {
+            // Boxed, as other handlers would have to make room for it.
+            return Box::pin(detached(execution, telling, run, leaving)).await;
+        }
+        let (handler, time_limit) = (Arc::clone(&execution.handler), execution.time_limit);
+        let mut work = pin!(work(execution, telling));
+        let ended = within(time_limit, run.live.as_deref(), work.as_mut()).await;
+        let ended = ended.unwrap_or_else(|| {
+            run.phase.time_out();
+            timed_out(&handler, time_limit)
+        });
+        leaving.disarm();
+        ended
     }
-    let (handler, time_limit) = (Arc::clone(&execution.handler), execution.time_limit);
-    let mut work = pin!(work(execution, telling));
-    let ended = within(time_limit, run.live.as_deref(), work.as_mut()).await;
-    let ended = ended.unwrap_or_else(|| {
-        run.phase.time_out();
-        timed_out(&handler, time_limit)
-    });
-    leaving.disarm();
-    ended
 }
 
 /// Runs a tool with a commit in a task of its own.
@@ -111,7 +115,7 @@ async fn within(
         None => tokio::time::timeout(limit, work).await.ok(),
         Some(live) => tokio::select! {
             ended = work => Some(ended),
-            () = live.worked(limit) => None,
+            () = Box::pin(live.worked(limit)) => None,
         },
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use mrtr_core::round::End;
 use mrtr_core::seal::Bind;
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::call::Call;
 use crate::caught::caught;
@@ -34,40 +35,9 @@ enum Came {
 }
 
 /// Runs the handler to its end and makes the answer.
-pub(super) async fn work(execution: Execution, mut telling: Telling) -> Ended {
-    let settlement = execution.settlement();
-    if let Some(settlement) = &settlement
-        && let Some(ended) = settlement.look().await
-    {
-        telling.ended(&ended);
-        return ended;
-    }
-    let settling = execution.settling();
-    let Execution {
-        handler,
-        call,
-        run,
-        client,
-        bind,
-        permit: _permit,
-        ..
-    } = execution;
-    telling.begin();
-    let mut work = Work {
-        run,
-        handler,
-        client,
-        call,
-        bind,
-        settling,
-        settlement,
-        holds: Vec::new(),
-        telling,
-    };
-    let came = work.drive().await;
-    let ended = work.settle(came).await;
-    work.telling.ended(&ended);
-    ended
+pub(super) fn work(execution: Execution, telling: Telling) -> impl Future<Output = Ended> + Send {
+    let mut work = Work::new(execution, telling);
+    async move { work.run().await }
 }
 
 /// A run at work.
@@ -79,13 +49,45 @@ struct Work {
     bind: Bind,
     settling: Option<Settling>,
     /// The flow's record, where another request can find it.
-    settlement: Option<Settlement>,
+    settlement: Option<Box<Settlement>>,
     /// What is claimed: the flow, and the thing that its commit is about.
     holds: Vec<Hold>,
     telling: Telling,
+    _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Work {
+    fn new(execution: Execution, telling: Telling) -> Self {
+        Self {
+            settling: execution.settling(),
+            settlement: execution.settlement().map(Box::new),
+            run: execution.run,
+            handler: execution.handler,
+            client: execution.client,
+            call: execution.call,
+            bind: execution.bind,
+            holds: Vec::new(),
+            telling,
+            _permit: execution.permit,
+        }
+    }
+
+    /// Whatever waits for the flow store is boxed: most handlers never do, and the room for it would
+    /// be taken by each request.
+    async fn run(&mut self) -> Ended {
+        if let Some(settlement) = &self.settlement
+            && let Some(ended) = Box::pin(settlement.look()).await
+        {
+            self.telling.ended(&ended);
+            return ended;
+        }
+        self.telling.begin();
+        let came = self.drive().await;
+        let ended = self.settle(came).await;
+        self.telling.ended(&ended);
+        ended
+    }
+
     /// The handler, at its top; none if it panicked before there was anything to poll.
     fn start(&self) -> Option<Working> {
         let ctx = Ctx::new(Arc::clone(&self.run), self.call.clone(), self.client);
@@ -107,7 +109,7 @@ impl Work {
             let turn = if self.run.lock().round.committed() {
                 tokio::select! {
                     turn = driver => turn,
-                    () = self.lost() => return Came::Lost,
+                    () = Box::pin(self.lost()) => return Came::Lost,
                 }
             } else {
                 driver.await
@@ -127,15 +129,17 @@ impl Work {
                 }
                 Turn::Asked => return Came::Answered(self.asked()),
                 Turn::Panicked => return Came::Panicked,
-                Turn::Committing => match self.commit().await {
+                Turn::Committing => match Box::pin(self.commit()).await {
                     Ok(()) => self.grant(),
                     Err(NotClaimed::Answer(ended)) => {
-                        return Came::Answered(self.finish(ended, Certainty::NothingDone).await);
+                        let ended = Box::pin(self.finish(ended, Certainty::NothingDone)).await;
+                        return Came::Answered(ended);
                     }
                     Err(NotClaimed::Met(settlement)) => {
                         // Nobody waits while a handler holds what others may need.
                         drop(handler);
-                        return Came::Answered(self.result_of_another(&settlement).await);
+                        let ended = Box::pin(self.result_of_another(&settlement)).await;
+                        return Came::Answered(ended);
                     }
                 },
             }
@@ -184,7 +188,8 @@ impl Work {
             return Err(NotClaimed::Answer(Ended::Cancelled));
         }
         let thing = terms.thing.as_deref().and_then(|thing| self.about(thing));
-        for settlement in self.settlement.clone().into_iter().chain(thing) {
+        let flow = self.settlement.as_deref().cloned();
+        for settlement in flow.into_iter().chain(thing) {
             self.holds.push(settlement.claim().await?);
         }
         Ok(())
@@ -262,17 +267,17 @@ impl Work {
         let committed = self.run.lock().round.committed();
         let (ended, certainty, good) = self.answer(came, committed);
         if !self.holds.is_empty() {
-            return self.finish(ended, certainty).await;
+            return Box::pin(self.finish(ended, certainty)).await;
         }
         let Some(settlement) = self.settlement.as_ref().filter(|_| !committed) else {
             return ended;
         };
         let said_no = self.run.lock().said_no;
         if good || said_no {
-            settlement.end(ended).await
+            Box::pin(settlement.end(ended)).await
         } else {
             // A twin may have won meanwhile: "seat taken" may be our own seat.
-            settlement.look().await.unwrap_or(ended)
+            Box::pin(settlement.look()).await.unwrap_or(ended)
         }
     }
 

@@ -12,7 +12,7 @@ use crate::content::ToolResult;
 use crate::ctx::Ctx;
 use crate::fixture::{Traces, all, call, request, send};
 use crate::observe::{Ending, EventKind};
-use crate::protocol::{Request, Response};
+use crate::protocol::{Accepted, Head, Request, Response, accept};
 
 #[tokio::test]
 async fn notifications_come_first_and_only_where_they_were_asked_for() {
@@ -204,4 +204,17 @@ async fn an_integer_is_one_however_it_is_written() {
     let answers = all(&desk.endpoint, Request::line(with("30.5"))).await;
     let text = answers[0]["result"]["content"][0]["text"].as_str().unwrap();
     assert!(text.starts_with("invalid arguments: "), "{text}");
+}
+
+/// It is allocated and moved for each request. Allocators are fast for what has at most a kilobyte.
+#[test]
+fn the_work_of_a_handler_without_a_commit_is_small() {
+    let desk = desk();
+    let body = call("now", json!({})).to_string();
+    let accepted = accept(&desk.endpoint.0, &Head::Line, body.as_bytes(), None);
+    let Accepted::Running(conversation) = accepted else {
+        panic!("a handler has to run");
+    };
+    let size = size_of_val(&*conversation.work);
+    assert!(size <= 1024, "{size}");
 }
