@@ -16,7 +16,6 @@ use mrtr_core::seal::{Realm, Sealer, Sealing};
 use mrtr_core::state::Root;
 use mrtr_core::url::UrlPolicy;
 use tokio_util::sync::CancellationToken;
-
 use tokio_util::task::TaskTracker;
 
 use super::{Ended, Execution, Run, execute};
@@ -562,8 +561,12 @@ async fn a_panic_says_nothing_of_itself() {
         Ok(who)
     }));
     let (_, state) = desk.first().await;
-    let Ended::Failed(error) = desk.round(Some(&state), &[("who", ADA)]).await else {
-        panic!()
+    assert_internal(&desk.round(Some(&state), &[("who", ADA)]).await);
+}
+
+fn assert_internal(ended: &Ended) {
+    let Ended::Failed(error) = ended else {
+        panic!("no error");
     };
     assert_eq!(
         (error.code, error.message.as_str()),
@@ -578,13 +581,7 @@ async fn a_panic_before_there_is_anything_to_poll_is_one_like_any_other() {
         assert_eq!(call.round(), 7, "canary");
         async { Ok(crate::ToolResult::new()) }
     });
-    let Ended::Failed(error) = Desk::new(tool).round(None, &[]).await else {
-        panic!()
-    };
-    assert_eq!(
-        (error.code, error.message.as_str()),
-        (-32603, "internal error")
-    );
+    assert_internal(&Desk::new(tool).round(None, &[]).await);
 }
 
 #[tokio::test]
