@@ -146,6 +146,10 @@ impl<W: AsyncWrite + Unpin> Pipe<W> {
         reading.begin_chunk();
         let ends = chunk.is_empty();
         while let Some(line) = lines.next(&mut chunk) {
+            if reading.is_crowded() {
+                self.reply(reading).await?;
+                reading.room().await;
+            }
             reading.line(line).await;
             if reading.replies.len() >= BATCH {
                 self.reply(reading).await?;

@@ -66,6 +66,18 @@ impl Reading {
         while self.tasks.try_join_next().is_some() {}
     }
 
+    /// Whether as much of what tasks say waits for the client as may.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.out.capacity() == 0
+    }
+
+    /// Waits until all that waits now is on its way: a client that sends and does not read would
+    /// have the answers of its requests pile up.
+    pub(super) async fn room(&self) {
+        // Places are given out in the order in which they were asked for.
+        drop(self.out.reserve().await);
+    }
+
     pub(super) async fn line(&mut self, line: Line<'_>) {
         match line {
             Line::Whole(line) => self.message(line).await,

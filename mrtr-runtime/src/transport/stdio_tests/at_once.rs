@@ -2,6 +2,7 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 
@@ -195,4 +196,45 @@ async fn a_server_that_is_told_to_end_does_not_wait_for_a_client_that_stopped_re
     let told = tokio::time::sleep(Duration::from_secs(1));
     serve_until(&endpoint, input, output, told).await.unwrap();
     assert!(start.elapsed() < Duration::from_secs(32));
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_read_is_not_read_from() {
+    let runs = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&runs);
+    let slow = ToolDef::new("slow")
+        .no_args()
+        .handler(move |_: Ctx, _: Call| {
+            counted.fetch_add(1, Ordering::SeqCst);
+            async {
+                // So that it goes on in a task.
+                tokio::task::yield_now().await;
+                Ok(ToolResult::text("x".repeat(100)))
+            }
+        });
+    let endpoint = server(&TestWorld::new(), &Traces::default()).tool(slow);
+    let endpoint = endpoint.build_lines().unwrap();
+    let (mut client, input) = tokio::io::duplex(1024);
+    let (output, unread) = tokio::io::duplex(16);
+    let serving = tokio::spawn(async move { endpoint.serve_lines(input, output).await });
+    let sending = tokio::spawn(async move {
+        for id in 0..1000 {
+            let line = chunk(&[numbered(id, call("slow", json!({})))]);
+            client.write_all(line.as_bytes()).await.unwrap();
+        }
+    });
+    let mut before = usize::MAX;
+    while runs.load(Ordering::SeqCst) != before {
+        before = runs.load(Ordering::SeqCst);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    // One write under way, the queue, and the requests of one chunk that began meanwhile.
+    assert!((64..250).contains(&before), "{before}");
+    let mut lines = BufReader::new(unread).lines();
+    for _ in 0..1000 {
+        let line = lines.next_line().await.unwrap().expect("a line");
+        assert!(line.contains("xxx"), "{line}");
+    }
+    sending.await.unwrap();
+    serving.await.unwrap().unwrap();
 }
