@@ -3,6 +3,7 @@
 //! Source: MCP 2025-11-25, basic/transports, "Session Management". A session belongs to the caller
 //! who opened it: its id alone opens nothing.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -20,13 +21,14 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio_util::sync::CancellationToken;
 
 use crate::error::{INVALID_PARAMS, INVALID_REQUEST, RpcError};
-use crate::protocol::{HANDSHAKE, MODERN, Refusal, Reply};
+use crate::protocol::{HANDSHAKE, MODERN, Refusal, Reply, Response};
 use crate::server::Inner;
+use crate::transport::http::respond;
 
+use super::incoming::Incoming;
 use super::running::Running;
 use super::session::{Caller, Session};
 use super::shape::{self, Shape};
-use super::unread::unread;
 
 /// How many sessions one server keeps.
 const MOST_SESSIONS: usize = 4096;
@@ -121,6 +123,12 @@ impl Sessions {
         if shape::is_batch(&body) {
             return self.batch(parts, &body, caller).await;
         }
+        let examined = (parts.method == Method::POST).then(|| Incoming::of(&body));
+        let body = match examined {
+            None | Some(Incoming::Pass(Cow::Borrowed(_))) => body,
+            Some(Incoming::Pass(Cow::Owned(message))) => message.into(),
+            Some(Incoming::Refuse(reply)) => return Ok(refused(reply)),
+        };
         let Some(response) = self.pass(parts, body, caller.clone()).await else {
             let error = "a request with this id is still running";
             return Err(Refusal::new(400, RpcError::new(INVALID_REQUEST, error)));
@@ -177,11 +185,13 @@ impl Sessions {
         let mut streams = Vec::new();
         for message in messages {
             let text = message.get().as_bytes();
-            if serde_json::from_slice::<ClientJsonRpcMessage>(text).is_err() {
-                streams.extend(unread(text).map(event));
-                continue;
-            }
-            let body = Bytes::copy_from_slice(text);
+            let body = match Incoming::of(text) {
+                Incoming::Pass(message) => Bytes::copy_from_slice(&message),
+                Incoming::Refuse(reply) => {
+                    streams.extend(reply.map(event));
+                    continue;
+                }
+            };
             let Some(response) = self.pass(parts, body, caller.clone()).await else {
                 // It is answered on this very stream, or on another one.
                 continue;
@@ -250,6 +260,11 @@ fn not_taken(message: &[u8], status: StatusCode) -> Option<Reply> {
     let error = format!("the session did not take the request: {status}");
     let refusal = Refusal::new(400, RpcError::new(INVALID_REQUEST, error));
     Some(Reply::refused(Some(id), refusal))
+}
+
+/// The answer to a message that the session is not given.
+fn refused(reply: Option<Reply>) -> ::http::Response<Body> {
+    respond(reply.map_or(Response::Accepted, Response::Json))
 }
 
 /// An answer as one event of a stream.

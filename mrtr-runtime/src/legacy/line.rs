@@ -17,11 +17,13 @@ use serde_json::value::RawValue;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
+use crate::protocol::Reply;
 use crate::server::Inner;
 
 use super::exchange::Named;
 #[cfg(feature = "testing")]
 use super::identity::Identity;
+use super::incoming::Incoming;
 use super::session::Session;
 use super::shape::{self, Shape};
 
@@ -51,12 +53,12 @@ pub(crate) struct ToClient {
 }
 
 /// Whose a message is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Whose {
     /// The session's; it has been taken.
     Taken,
-    /// The session's, and it cannot be read.
-    Unreadable,
+    /// The session's, and it cannot be read; it is answered so, if anybody waits for an answer.
+    Refused(Option<Reply>),
     /// Not the session's.
     NotOurs,
 }
@@ -123,13 +125,17 @@ impl LineSession {
 
     /// Takes one message, of whatever era it may be.
     pub(crate) async fn pass(&self, message: &[u8]) -> Whose {
-        match serde_json::from_slice(message) {
-            Ok(message) => match self.sender.send(message).await {
-                Ok(()) => Whose::Taken,
-                // The handshake failed: there is no session.
-                Err(_) => Whose::NotOurs,
-            },
-            Err(_) => Whose::Unreadable,
+        let message = match Incoming::of(message) {
+            Incoming::Pass(message) => message,
+            Incoming::Refuse(reply) => return Whose::Refused(reply),
+        };
+        let Ok(message) = serde_json::from_slice(&message) else {
+            return Whose::Refused(None);
+        };
+        match self.sender.send(message).await {
+            Ok(()) => Whose::Taken,
+            // The handshake failed: there is no session.
+            Err(_) => Whose::NotOurs,
         }
     }
 

@@ -11,6 +11,7 @@ mod form;
 #[cfg(feature = "http")]
 mod http;
 mod identity;
+mod incoming;
 mod line;
 mod lower;
 #[expect(
@@ -29,11 +30,9 @@ mod session;
 mod shape;
 #[cfg(test)]
 mod tests;
-mod unread;
 mod watch;
 
 pub(crate) use crowd::Crowd;
 #[cfg(feature = "http")]
 pub(crate) use http::Sessions;
 pub(crate) use line::{LineSession, ToClient, Whose};
-pub(crate) use unread::unread;

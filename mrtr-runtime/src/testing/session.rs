@@ -126,7 +126,7 @@ impl Session {
         let mut message = message.clone();
         message["jsonrpc"] = "2.0".into();
         let taken = self.line.take(message.to_string().as_bytes()).await;
-        if taken != Whose::Taken {
+        if !matches!(taken, Whose::Taken) {
             panic!("the session does not take {message}");
         }
     }

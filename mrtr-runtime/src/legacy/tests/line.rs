@@ -40,6 +40,10 @@ impl Client {
     }
 
     pub(super) async fn send(&mut self, message: &Value) {
+        self.send_text(&message.to_string()).await;
+    }
+
+    pub(super) async fn send_text(&mut self, message: &str) {
         let line = format!("{message}\n");
         self.writer.write_all(line.as_bytes()).await.unwrap();
     }

@@ -241,7 +241,7 @@ async fn metadata(
     }
 }
 
-fn respond(response: Response) -> http::Response<Body> {
+pub(crate) fn respond(response: Response) -> http::Response<Body> {
     match response {
         Response::Json(reply) => {
             let status =

@@ -6,8 +6,8 @@ use memchr::memmem::Finder;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
-use crate::legacy::{LineSession, ToClient, Whose, unread};
-use crate::protocol::{Message, read};
+use crate::legacy::{LineSession, ToClient, Whose};
+use crate::protocol::{Message, Reply, read};
 
 use super::OUTGOING;
 use super::live::Outgoing;
@@ -43,8 +43,8 @@ impl Reading {
         match session.take(line).await {
             Whose::Taken => true,
             Whose::NotOurs => false,
-            Whose::Unreadable => {
-                self.answer_unread(line);
+            Whose::Refused(reply) => {
+                self.refused(reply);
                 true
             }
         }
@@ -57,14 +57,14 @@ impl Reading {
             match session.pass(text).await {
                 Whose::Taken => {}
                 Whose::NotOurs => return false,
-                Whose::Unreadable => self.answer_unread(text),
+                Whose::Refused(reply) => self.refused(reply),
             }
         }
         true
     }
 
-    fn answer_unread(&mut self, message: &[u8]) {
-        if let Some(reply) = unread(message) {
+    fn refused(&mut self, reply: Option<Reply>) {
+        if let Some(reply) = reply {
             self.reply(&reply);
         }
     }
