@@ -1,5 +1,6 @@
 //! Digests that two different inputs cannot share: every part is hashed with its length.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use sha2::{Digest, Sha256};
@@ -113,11 +114,10 @@ impl Framed {
                 items.for_each(|item| self.value(item));
             }
             View::Object(members) => {
-                let members = members.sorted();
                 self.raw(b"o");
-                self.count(members.len());
+                self.count(members.clone().count());
                 members
-                    .into_iter()
+                    .sorted()
                     .for_each(|(key, value)| self.member(&key, value));
             }
         }
@@ -159,12 +159,11 @@ impl ParamsDigest {
     pub fn of(params: Value<'_>) -> Result<Self, JsonError> {
         let members = params.as_object().ok_or(JsonError::NotAnObject)?;
         params.check(MAX_DEPTH)?;
-        let mut kept = members.sorted();
-        kept.retain(|(key, _)| !PER_ROUND.contains(&&**key));
+        let is_kept = |(key, _): &(Cow<'_, str>, _)| !PER_ROUND.contains(&&**key);
         let mut missing = params.get(ARGUMENTS).is_none();
         let mut digest = Framed::new("mrtr v1 params");
-        digest.count(kept.len() + usize::from(missing));
-        for (key, value) in kept {
+        digest.count(members.clone().filter(is_kept).count() + usize::from(missing));
+        for (key, value) in members.sorted().filter(is_kept) {
             if missing && *key > *ARGUMENTS {
                 missing = false;
                 digest.no_arguments();

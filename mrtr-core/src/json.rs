@@ -23,7 +23,7 @@ use crate::text::log_name;
 pub(crate) use canonical::write_string;
 pub use canonical::{canonical, canonical_text};
 pub(crate) use number::canonical_number;
-pub use value::{Items, Members, Value, View};
+pub use value::{Items, Members, Sorted, Value, View};
 
 /// The deepest nesting that [`Json::parse`] follows, whatever it is asked for.
 pub const MAX_DEPTH: usize = 128;

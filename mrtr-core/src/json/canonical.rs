@@ -1,6 +1,6 @@
 //! The one way to write each JSON value, so that equal values are equal bytes.
 
-use super::{Json, JsonError, Value, View, canonical_number};
+use super::{Json, JsonError, Value, View, canonical_number, text};
 
 /// Writes a value canonically: no blanks, members by the UTF-8 bytes of their keys, numbers by
 /// their exact decimal value (`30.0` is `30`), and no escape that JSON does not demand.
@@ -16,7 +16,7 @@ use super::{Json, JsonError, Value, View, canonical_number};
 /// ```
 #[must_use]
 pub fn canonical(json: Value<'_>) -> String {
-    let mut out = String::with_capacity(64);
+    let mut out = String::with_capacity(json.raw().len());
     write_value(json, &mut out);
     out
 }
@@ -45,7 +45,7 @@ fn write_value(json: Value<'_>, out: &mut String) {
         }
         View::Object(members) => {
             out.push('{');
-            for (at, (key, value)) in members.sorted().into_iter().enumerate() {
+            for (at, (key, value)) in members.sorted().enumerate() {
                 out.push_str(if at == 0 { "" } else { "," });
                 write_string(&key, out);
                 out.push(':');
@@ -58,39 +58,35 @@ fn write_value(json: Value<'_>, out: &mut String) {
 
 /// Writes a JSON string with the escapes of RFC 8785: the short one where there is one,
 /// otherwise four lower-case hexadecimal digits, and only where JSON demands it.
-pub(crate) fn write_string(text: &str, out: &mut String) {
+pub(crate) fn write_string(value: &str, out: &mut String) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     // Room for the quotes, and for what most likely follows.
-    out.reserve(text.len() + 4);
+    out.reserve(value.len() + 4);
     out.push('"');
-    let mut from = 0;
-    let escaped = |byte: u8| byte < 0x20 || byte == b'"' || byte == b'\\';
-    while let Some(length) = text.as_bytes()[from..]
-        .iter()
-        .position(|&byte| escaped(byte))
-    {
-        let at = from + length;
-        let byte = text.as_bytes()[at];
-        let short = match byte {
-            0x8 => 'b',
-            b'\t' => 't',
-            b'\n' => 'n',
-            0xc => 'f',
-            b'\r' => 'r',
-            0..0x20 => 'u',
-            _ => char::from(byte),
+    let mut rest = value;
+    loop {
+        // What a reader cannot run over is exactly what a writer has to escape.
+        let (plain, next) = rest.split_at(text::plain(rest.as_bytes()));
+        out.push_str(plain);
+        let Some(&byte) = next.as_bytes().first() else {
+            break;
         };
-        out.push_str(&text[from..at]);
-        from = at + 1;
+        rest = &next[1..];
         out.push('\\');
-        out.push(short);
-        if short == 'u' {
-            out.push_str("00");
-            out.push(char::from(HEX[usize::from(byte >> 4)]));
-            out.push(char::from(HEX[usize::from(byte & 15)]));
+        match byte {
+            0x8 => out.push('b'),
+            b'\t' => out.push('t'),
+            b'\n' => out.push('n'),
+            0xc => out.push('f'),
+            b'\r' => out.push('r'),
+            0..0x20 => {
+                out.push_str("u00");
+                out.push(char::from(HEX[usize::from(byte >> 4)]));
+                out.push(char::from(HEX[usize::from(byte & 15)]));
+            }
+            itself => out.push(char::from(itself)),
         }
     }
-    out.push_str(&text[from..]);
     out.push('"');
 }
 

@@ -25,13 +25,18 @@ pub(super) fn nodes(text: &str, depth: Option<usize>) -> Result<Vec<Node>, JsonE
     let mut reader = Reader {
         text,
         at: 0,
-        nodes: Vec::with_capacity((text.len() / 8).min(ROOM) + 4),
+        nodes: Vec::with_capacity((text.len() / 12).min(ROOM) + 8),
         open: NONE,
         depth: depth.unwrap_or(usize::MAX),
         strict: depth.is_some(),
+        error: None,
     };
-    reader.document()?;
-    Ok(reader.nodes)
+    match reader.document() {
+        Ok(()) => Ok(reader.nodes),
+        Err(Stop) => Err(reader
+            .error
+            .unwrap_or(JsonError::Syntax { offset: reader.at })),
+    }
 }
 
 struct Reader<'a> {
@@ -44,12 +49,16 @@ struct Reader<'a> {
     /// How many more may be opened inside it.
     depth: usize,
     strict: bool,
+    /// Why reading stopped, if it is not that the text is no JSON here.
+    error: Option<JsonError>,
 }
 
+/// Reading stops. Why is kept in the reader, so that each step has little to hand on.
+struct Stop;
+
 impl Reader<'_> {
-    fn document(&mut self) -> Result<(), JsonError> {
+    fn document(&mut self) -> Result<(), Stop> {
         loop {
-            self.skip_blanks();
             let complete = self.value()?;
             if complete && !self.goes_on()? {
                 break;
@@ -57,32 +66,35 @@ impl Reader<'_> {
         }
         self.skip_blanks();
         if self.at < self.text.len() {
-            return Err(self.syntax());
+            return Err(Stop);
         }
         Ok(())
     }
 
     /// Reads a value, or the beginning of one whose first part is next.
-    fn value(&mut self) -> Result<bool, JsonError> {
-        match self.peek() {
-            Some(b'"') => self.string(false)?,
-            Some(b'{') => return self.begin(Kind::Object, b'}'),
-            Some(b'[') => return self.begin(Kind::Array, b']'),
-            Some(b'-' | b'0'..=b'9') => self.number()?,
-            Some(b't') => self.word("true", Kind::True)?,
-            Some(b'f') => self.word("false", Kind::False)?,
-            Some(b'n') => self.word("null", Kind::Null)?,
-            _ => return Err(self.syntax()),
+    fn value(&mut self) -> Result<bool, Stop> {
+        match self.skip_blanks() {
+            b'"' => self.string(false)?,
+            b'{' => return self.begin(Kind::Object, b'}'),
+            b'[' => return self.begin(Kind::Array, b']'),
+            b'-' | b'0'..=b'9' => self.number()?,
+            b't' => self.word("true", Kind::True)?,
+            b'f' => self.word("false", Kind::False)?,
+            b'n' => self.word("null", Kind::Null)?,
+            _ => return Err(Stop),
         }
         Ok(true)
     }
 
     /// Opens an array or object, and closes it again if it is empty.
-    fn begin(&mut self, kind: Kind, close: u8) -> Result<bool, JsonError> {
-        self.depth = self.depth.checked_sub(1).ok_or(JsonError::TooDeep)?;
-        let around = std::mem::replace(&mut self.open, index(self.nodes.len()));
+    fn begin(&mut self, kind: Kind, close: u8) -> Result<bool, Stop> {
+        let Some(depth) = self.depth.checked_sub(1) else {
+            return self.stop(JsonError::TooDeep);
+        };
+        self.depth = depth;
+        let around = std::mem::replace(&mut self.open, self.nodes.len() as u32);
         self.nodes.push(Node {
-            start: index(self.at),
+            start: self.at as u32,
             end: 0,
             next: around,
             kind,
@@ -90,8 +102,7 @@ impl Reader<'_> {
             height: 1,
         });
         self.at += 1;
-        self.skip_blanks();
-        if self.peek() == Some(close) {
+        if self.skip_blanks() == close {
             self.close();
             return Ok(true);
         }
@@ -102,27 +113,26 @@ impl Reader<'_> {
     }
 
     /// After a value: reads on to the next one, or closes what ends here. False at the very end.
-    fn goes_on(&mut self) -> Result<bool, JsonError> {
+    fn goes_on(&mut self) -> Result<bool, Stop> {
         while let Some(open) = self.nodes.get(self.open as usize) {
             let kind = open.kind;
-            self.skip_blanks();
-            match (self.peek(), kind) {
-                (Some(b','), Kind::Object) => {
+            match (self.skip_blanks(), kind) {
+                (b',', Kind::Object) => {
                     self.at += 1;
                     self.skip_blanks();
                     self.key()?;
                     return Ok(true);
                 }
-                (Some(b','), _) => {
+                (b',', _) => {
                     self.at += 1;
                     return Ok(true);
                 }
-                (Some(b'}'), Kind::Object) => {
+                (b'}', Kind::Object) => {
                     self.check_keys()?;
                     self.close();
                 }
-                (Some(b']'), Kind::Array) => self.close(),
-                _ => return Err(self.syntax()),
+                (b']', Kind::Array) => self.close(),
+                _ => return Err(Stop),
             }
         }
         Ok(false)
@@ -132,7 +142,7 @@ impl Reader<'_> {
     fn close(&mut self) {
         self.at += 1;
         self.depth += 1;
-        let (end, next) = (index(self.at), index(self.nodes.len()));
+        let (end, next) = (self.at as u32, self.nodes.len() as u32);
         let node = &mut self.nodes[self.open as usize];
         node.end = end;
         self.open = std::mem::replace(&mut node.next, next);
@@ -143,84 +153,92 @@ impl Reader<'_> {
         }
     }
 
-    fn key(&mut self) -> Result<(), JsonError> {
-        if self.peek() != Some(b'"') {
-            return Err(self.syntax());
+    fn key(&mut self) -> Result<(), Stop> {
+        if self.peek() != b'"' {
+            return Err(Stop);
         }
         self.string(true)?;
-        self.skip_blanks();
-        if self.peek() != Some(b':') {
-            return Err(self.syntax());
+        if self.skip_blanks() != b':' {
+            return Err(Stop);
         }
         self.at += 1;
         Ok(())
     }
 
-    fn string(&mut self, is_key: bool) -> Result<(), JsonError> {
+    #[inline]
+    fn string(&mut self, is_key: bool) -> Result<(), Stop> {
         let start = self.at;
         self.at += 1;
-        let mut escaped = false;
-        loop {
-            self.at += text::plain(&self.text.as_bytes()[self.at..]);
-            match self.peek() {
-                Some(b'"') => break,
-                Some(b'\\') => {
-                    escaped = true;
-                    self.escape()?;
-                }
-                _ => return Err(self.syntax()),
-            }
+        self.at += text::plain(&self.text.as_bytes()[self.at..]);
+        if self.peek() != b'"' {
+            return self.escaped_string(start, is_key);
         }
         self.at += 1;
-        self.leaf(Kind::String, start, if escaped { Node::ESCAPED } else { 0 });
-        if escaped && let Err(at) = text::decode(&self.text[start + 1..self.at - 1]) {
-            let error = JsonError::Syntax {
-                offset: start + 1 + at,
-            };
-            if is_key {
-                return Err(error);
-            }
-            self.unusable(error)?;
-        }
+        self.leaf(Kind::String, start, 0);
         Ok(())
     }
 
-    fn escape(&mut self) -> Result<(), JsonError> {
+    /// Reads on in a string whose first escape is next.
+    #[cold]
+    fn escaped_string(&mut self, start: usize, is_key: bool) -> Result<(), Stop> {
+        while self.peek() != b'"' {
+            self.escape()?;
+            self.at += text::plain(&self.text.as_bytes()[self.at..]);
+        }
+        self.at += 1;
+        self.leaf(Kind::String, start, Node::ESCAPED);
+        match text::decode(&self.text[start + 1..self.at - 1]) {
+            Ok(_) => Ok(()),
+            Err(at) => {
+                let offset = start + 1 + at;
+                self.unusable(JsonError::Syntax { offset }, is_key)
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<(), Stop> {
+        if self.peek() != b'\\' {
+            return Err(Stop);
+        }
         self.at += 1;
         match self.peek() {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 1,
-            Some(b'u') => {
+            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => self.at += 1,
+            b'u' => {
                 self.at += 1;
                 for _ in 0..4 {
-                    if !self.peek().is_some_and(|byte| byte.is_ascii_hexdigit()) {
-                        return Err(self.syntax());
+                    if !self.peek().is_ascii_hexdigit() {
+                        return Err(Stop);
                     }
                     self.at += 1;
                 }
             }
-            _ => return Err(self.syntax()),
+            _ => return Err(Stop),
         }
         Ok(())
     }
 
-    fn number(&mut self) -> Result<(), JsonError> {
+    fn number(&mut self) -> Result<(), Stop> {
         let start = self.at;
         let rest = &self.text[start..];
-        let length = number::scan(rest).map_err(|length| JsonError::Syntax {
-            offset: start + length,
-        })?;
+        let (length, complete) = match number::scan(rest) {
+            Ok(length) => (length, true),
+            Err(length) => (length, false),
+        };
         self.at += length;
+        if !complete {
+            return Err(Stop);
+        }
         self.leaf(Kind::Number, start, 0);
         if number::exponent(&rest[..length]).is_none() {
-            self.unusable(JsonError::Exponent { offset: start })?;
+            self.unusable(JsonError::Exponent { offset: start }, false)?;
         }
         Ok(())
     }
 
-    fn word(&mut self, word: &str, kind: Kind) -> Result<(), JsonError> {
+    fn word(&mut self, word: &str, kind: Kind) -> Result<(), Stop> {
         let start = self.at;
         if !self.text.as_bytes()[start..].starts_with(word.as_bytes()) {
-            return Err(self.syntax());
+            return Err(Stop);
         }
         self.at += word.len();
         self.leaf(kind, start, 0);
@@ -228,12 +246,13 @@ impl Reader<'_> {
     }
 
     /// Adds a node that has no parts.
+    #[inline]
     fn leaf(&mut self, kind: Kind, start: usize, marks: u8) {
-        let next = index(self.nodes.len() + 1);
+        // Places fit, because the text is shorter than 4 GiB.
         self.nodes.push(Node {
-            start: index(start),
-            end: index(self.at),
-            next,
+            start: start as u32,
+            end: self.at as u32,
+            next: self.nodes.len() as u32 + 1,
             kind,
             marks,
             height: 0,
@@ -242,9 +261,9 @@ impl Reader<'_> {
 
     /// Marks the last node and what it is in as something that may not be used.
     #[cold]
-    fn unusable(&mut self, error: JsonError) -> Result<(), JsonError> {
-        if self.strict {
-            return Err(error);
+    fn unusable(&mut self, error: JsonError, always: bool) -> Result<(), Stop> {
+        if self.strict || always {
+            return self.stop(error);
         }
         if let Some(last) = self.nodes.last_mut() {
             last.marks |= Node::UNUSABLE;
@@ -255,8 +274,14 @@ impl Reader<'_> {
         Ok(())
     }
 
+    #[cold]
+    fn stop<T>(&mut self, error: JsonError) -> Result<T, Stop> {
+        self.error = Some(error);
+        Err(Stop)
+    }
+
     /// Looks for a key that the object which ends here has twice.
-    fn check_keys(&mut self) -> Result<(), JsonError> {
+    fn check_keys(&mut self) -> Result<(), Stop> {
         let first = self.open as usize + 1;
         if !self.has_twice(first) {
             return Ok(());
@@ -266,42 +291,49 @@ impl Reader<'_> {
             let twice = keys.windows(2).find(|pair| pair[0] == pair[1]);
             let key = twice.map_or("", |pair| &*pair[0]);
             let path = self.path(key);
-            return Err(JsonError::Duplicate { path });
+            return self.stop(JsonError::Duplicate { path });
         }
         self.nodes[self.open as usize].marks |= Node::UNUSABLE | Node::TWICE;
         Ok(())
     }
 
     fn has_twice(&self, first: usize) -> bool {
-        if self.keys(first).nth(FEW).is_some() {
-            let keys = self.sorted_keys(first);
-            return keys.windows(2).any(|pair| pair[0] == pair[1]);
+        let mut key = first;
+        for _ in 0..FEW {
+            let mut other = first;
+            while other < key {
+                if self.is_same(key, other) {
+                    return true;
+                }
+                other = self.next_key(other);
+            }
+            key = self.next_key(key);
+            if key >= self.nodes.len() {
+                return false;
+            }
         }
-        let before = |key: usize| self.keys(first).take_while(move |&other| other < key);
-        self.keys(first)
-            .any(|key| before(key).any(|other| self.is_same(key, other)))
+        let keys = self.sorted_keys(first);
+        keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// The nodes that are keys of the object whose first key this is.
-    fn keys(&self, first: usize) -> impl Iterator<Item = usize> {
-        let following = |&key: &usize| self.nodes.get(key + 1).map(|value| value.next as usize);
-        let known = |key: &usize| *key < self.nodes.len();
-        std::iter::successors(Some(first).filter(known), move |key| {
-            following(key).filter(known)
-        })
+    /// The node after the value of a key: the next key, or the end of the object that is open.
+    fn next_key(&self, key: usize) -> usize {
+        self.nodes[key + 1].next as usize
     }
 
     fn is_same(&self, one: usize, other: usize) -> bool {
         let (one, other) = (&self.nodes[one], &self.nodes[other]);
-        if !one.is(Node::ESCAPED) && !other.is(Node::ESCAPED) {
-            let bytes = |node: &Node| &self.text.as_bytes()[node.start as usize..node.end as usize];
-            return bytes(one) == bytes(other);
+        if one.is(Node::ESCAPED) || other.is(Node::ESCAPED) {
+            return self.text_of(one) == self.text_of(other);
         }
-        self.text_of(one) == self.text_of(other)
+        let bytes = |node: &Node| &self.text.as_bytes()[node.start as usize..node.end as usize];
+        one.end - one.start == other.end - other.start && bytes(one) == bytes(other)
     }
 
+    /// The keys, ascending, of the object whose first key this is.
     fn sorted_keys(&self, first: usize) -> Vec<Cow<'_, str>> {
-        let keys = self.keys(first);
+        let after = |&key: &usize| Some(self.next_key(key)).filter(|&key| key < self.nodes.len());
+        let keys = std::iter::successors(Some(first), after);
         let mut keys: Vec<_> = keys.map(|key| self.text_of(&self.nodes[key])).collect();
         keys.sort_unstable();
         keys
@@ -330,21 +362,22 @@ impl Reader<'_> {
         path
     }
 
-    fn skip_blanks(&mut self) {
-        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.peek() {
+    /// Goes to the next byte that is no blank.
+    #[inline]
+    fn skip_blanks(&mut self) -> u8 {
+        loop {
+            let byte = self.peek();
+            // Nearly always there is none.
+            if byte > b' ' || !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
+                return byte;
+            }
             self.at += 1;
         }
     }
 
-    fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+    /// The next byte; 0, which no JSON has, at the end.
+    #[inline]
+    fn peek(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
-
-    fn syntax(&self) -> JsonError {
-        JsonError::Syntax { offset: self.at }
-    }
-}
-
-fn index(at: usize) -> u32 {
-    u32::try_from(at).expect("invariant: the text is shorter than 4 GiB")
 }

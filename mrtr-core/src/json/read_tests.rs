@@ -35,7 +35,6 @@ fn reads_each_kind() {
         .as_object()
         .unwrap()
         .sorted()
-        .into_iter()
         .map(|(key, _)| key)
         .collect();
     assert_eq!(keys, ["a", "z"]);

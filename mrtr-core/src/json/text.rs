@@ -10,15 +10,15 @@ use super::Node;
 pub(super) fn plain(bytes: &[u8]) -> usize {
     const ONES: u64 = u64::MAX / 255;
     const HIGH: u64 = ONES << 7;
-    // The lowest mark is exact, and marks above it do not count: a borrow goes upwards only.
-    let zero = |word: u64| word.wrapping_sub(ONES) & !word;
     let (chunks, rest) = bytes.as_chunks::<8>();
     for (at, chunk) in chunks.iter().enumerate() {
         let word = u64::from_le_bytes(*chunk);
-        let control = word.wrapping_sub(ONES * 0x20) & !word;
-        let quote = zero(word ^ (ONES * u64::from(b'"')));
-        let backslash = zero(word ^ (ONES * u64::from(b'\\')));
-        let found = (control | quote | backslash) & HIGH;
+        // A quote differs in one bit from a blank: with that bit turned, quotes and control
+        // characters are all that is not above a blank.
+        let quote = (word ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
+        let backslash = (word ^ (ONES * u64::from(b'\\'))).wrapping_sub(ONES);
+        // The lowest mark is exact. Marks above it do not count, because a borrow goes upwards.
+        let found = (quote | backslash) & !word & HIGH;
         if found != 0 {
             return at * 8 + found.trailing_zeros() as usize / 8;
         }

@@ -40,6 +40,15 @@ pub struct Items<'j>(Parts<'j>);
 #[derive(Clone)]
 pub struct Members<'j>(Parts<'j>);
 
+/// The members of an object, ascending by their keys.
+pub struct Sorted<'j>(Order<'j>);
+
+enum Order<'j> {
+    /// They are written like that.
+    Written(Members<'j>),
+    Sorted(std::vec::IntoIter<(Cow<'j, str>, Value<'j>)>),
+}
+
 /// The nodes one level below a value.
 #[derive(Clone)]
 struct Parts<'j> {
@@ -233,12 +242,29 @@ impl<'j> Iterator for Members<'j> {
 impl<'j> Members<'j> {
     /// The members, ascending by the UTF-8 bytes of their keys.
     #[must_use]
-    pub fn sorted(self) -> Vec<(Cow<'j, str>, Value<'j>)> {
-        let mut members: Vec<_> = self.collect();
-        if !members.is_sorted_by(|(one, _), (other, _)| one <= other) {
-            members.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    pub fn sorted(self) -> Sorted<'j> {
+        // Most objects have one member, or are written by something that sorts.
+        if self
+            .clone()
+            .is_sorted_by(|(one, _), (other, _)| one <= other)
+        {
+            return Sorted(Order::Written(self));
         }
-        members
+        let mut members: Vec<_> = Vec::with_capacity(self.clone().count());
+        members.extend(self);
+        members.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        Sorted(Order::Sorted(members.into_iter()))
+    }
+}
+
+impl<'j> Iterator for Sorted<'j> {
+    type Item = (Cow<'j, str>, Value<'j>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.0 {
+            Order::Written(members) => members.next(),
+            Order::Sorted(members) => members.next(),
+        }
     }
 }
 

@@ -89,13 +89,13 @@ pub(super) fn start(
 
 /// The name of what is asked for.
 pub(super) fn named<'a>(params: &Params<'a>, what: &str) -> Result<Cow<'a, str>, Refusal> {
-    let name = params.get("name").and_then(Value::as_str);
+    let name = params.name.and_then(Value::as_str);
     name.ok_or_else(|| Refusal::invalid_params(format!("`name` must be the name of a {what}")))
 }
 
 /// The arguments, which are an object if they are there.
 pub(super) fn arguments<'a>(params: &Params<'a>) -> Result<Option<Value<'a>>, Refusal> {
-    match params.get("arguments") {
+    match params.arguments {
         Some(arguments) if !arguments.is_object() => {
             Err(Refusal::invalid_params("`arguments` must be an object"))
         }
@@ -106,7 +106,7 @@ pub(super) fn arguments<'a>(params: &Params<'a>) -> Result<Option<Value<'a>>, Re
 fn opening<'a>(server: &Inner, request: &Checked<'a>) -> Result<Opening<'a>, Refusal> {
     let state = presented(&request.params)?;
     let most = server.shared.limits.responses;
-    let answers = responses(request.params.get("inputResponses"), most)?;
+    let answers = responses(request.params.input_responses, most)?;
     Ok(Opening {
         method: request.method,
         live: request.head.live().map(|(_, root)| root),
@@ -168,7 +168,7 @@ impl Start {
             handler: Arc::clone(handler),
             method: request.method,
             subject,
-            meta: request.params.get("_meta").map(|meta| meta.raw().into()),
+            meta: request.params.meta.map(|meta| meta.raw().into()),
             principal: request.principal,
             #[cfg(feature = "http")]
             parts: request.head.parts().cloned(),

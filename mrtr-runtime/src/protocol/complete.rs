@@ -59,14 +59,14 @@ struct Target<'a> {
 
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
     let reference: Reference<'_> = member(
-        request.params.get("ref"),
+        request.params.reference,
         "`ref` must name a prompt (`ref/prompt`) or a template (`ref/resource`)",
     )?;
     let argument: Argument<'_> = member(
-        request.params.get("argument"),
+        request.params.argument,
         "`argument` must have a `name` and a `value`, both strings",
     )?;
-    let context: Context = match request.params.get("context") {
+    let context: Context = match request.params.context {
         None => Context::default(),
         raw => member(raw, "`context.arguments` must be an object of strings")?,
     };

@@ -48,7 +48,7 @@ pub(super) fn templates(server: &Arc<Inner>, request: Checked<'_>) -> Result<Acc
 }
 
 fn serve(list: &Listed, request: &Checked<'_>) -> Result<Accepted, Refusal> {
-    let page = match request.params.get("cursor").map(Value::as_str) {
+    let page = match request.params.cursor.map(Value::as_str) {
         None => &list.first,
         Some(cursor) => {
             let found = cursor.and_then(|cursor| list.page(&cursor));

@@ -35,7 +35,7 @@ struct Wanted {
 }
 
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
-    let wanted = wanted(request.params.get("notifications"))?;
+    let wanted = wanted(request.params.notifications)?;
     let caller = request.principal.as_ref();
     let filter = honoured(server, wanted, caller);
     let listening = server

@@ -24,16 +24,23 @@ pub(super) struct Meta<'a> {
     pub(super) traceparent: Option<Cow<'a, str>>,
 }
 
-/// The `_meta` of a request before anything in it was looked at.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RawMeta<'a>(Option<Value<'a>>);
+/// The members that are read, before they are looked at; everything else under `_meta` is passed
+/// over.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct RawMeta<'a> {
+    version: Option<Value<'a>>,
+    capabilities: Option<Value<'a>>,
+    level: Option<Value<'a>>,
+    token: Option<Value<'a>>,
+    traceparent: Option<Value<'a>>,
+}
 
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 const LEVEL: &str = "io.modelcontextprotocol/logLevel";
 
 impl<'a> RawMeta<'a> {
-    /// Takes the members.
+    /// Reads the members.
     pub(super) fn read(meta: Option<Value<'a>>) -> Result<Self, Refusal> {
         if meta.is_some_and(|meta| !meta.is_object()) {
             return Err(Refusal::meta("`_meta` must be an object"));
@@ -41,53 +48,58 @@ impl<'a> RawMeta<'a> {
         if meta.is_some_and(Value::repeats_a_key) {
             return Err(Refusal::invalid_params("a member of `_meta` occurs twice"));
         }
-        Ok(Self(meta))
+        let mut members = Self::default();
+        for (name, value) in meta.and_then(Value::as_object).into_iter().flatten() {
+            let member = match &*name {
+                VERSION => &mut members.version,
+                CAPABILITIES => &mut members.capabilities,
+                LEVEL => &mut members.level,
+                "progressToken" => &mut members.token,
+                "traceparent" => &mut members.traceparent,
+                _ => continue,
+            };
+            *member = Some(value);
+        }
+        Ok(members)
     }
 
     /// Whether it names a version, as every request of a modern client does.
     pub(super) fn names_version(&self) -> bool {
-        self.get(VERSION).is_some()
+        self.version.is_some()
     }
 
-    /// Checks that the members are what they must be; others are passed over.
+    /// Checks that the members are what they must be.
     pub(super) fn check(&self) -> Result<Meta<'a>, Refusal> {
         let version = self
-            .get(VERSION)
+            .version
             .and_then(Value::as_str)
             .ok_or_else(|| missing(VERSION, "a string"))?;
         let capabilities = self
-            .get(CAPABILITIES)
+            .capabilities
             .filter(|declared| declared.is_object())
             .ok_or_else(|| missing(CAPABILITIES, "an object"))?;
         let client = ClientCapabilities::read(capabilities).ok_or_else(|| {
             Refusal::invalid_params("a capability in `clientCapabilities` must be an object")
         })?;
-        let level = self
-            .get(LEVEL)
-            .map(|level| serde_json::from_str(level.raw()));
+        let level = self.level.map(|level| serde_json::from_str(level.raw()));
         let level = level.transpose().map_err(|_| {
             Refusal::invalid_params(
                 "the log level must be debug, info, notice, warning, error, critical, alert or emergency",
             )
         })?;
-        let token = self.get("progressToken");
-        if token.is_some_and(|token| Id::read(token).is_none()) {
+        if self.token.is_some_and(|token| Id::read(token).is_none()) {
             return Err(Refusal::invalid_params(
                 "`progressToken` must be a string or an integer",
             ));
         }
-        let traceparent = self.get("traceparent").and_then(Value::as_str);
+        let traceparent = self.traceparent.and_then(Value::as_str);
         Ok(Meta {
             version,
             client,
             level,
-            token,
+            token: self.token,
             traceparent: traceparent.filter(|text| is_traceparent(text)),
         })
-    }
-
-    fn get(&self, name: &str) -> Option<Value<'a>> {
-        self.0?.get(name)
     }
 }
 

@@ -217,7 +217,7 @@ fn check<'a>(
     request: &'a Incoming<'_>,
 ) -> Result<(&'static Method, Params<'a>, Meta<'a>), Refusal> {
     let params = Params::read(request.params());
-    let raw = RawMeta::read(params.as_ref().ok().and_then(|params| params.get("_meta")));
+    let raw = RawMeta::read(params.as_ref().ok().and_then(|params| params.meta));
     let header = head.header("mcp-protocol-version")?;
     let signs = Signs {
         names_version: raw.as_ref().is_ok_and(RawMeta::names_version),
@@ -250,8 +250,8 @@ fn check<'a>(
     // A name that is missing or no text is the method's own complaint.
     let named = match method.names {
         Names::Nothing => None,
-        Names::Name => params.get("name"),
-        Names::Uri => params.get("uri"),
+        Names::Name => params.name,
+        Names::Uri => params.uri,
     };
     if let Some(name) = named.and_then(Value::as_str) {
         mirror::check_name(head, &name)?;

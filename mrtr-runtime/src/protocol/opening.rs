@@ -120,7 +120,7 @@ fn fresh_root(server: &Inner) -> Result<Root, Refusal> {
 
 /// The state of the request as text, if it brought one; null is as good as absent.
 pub(super) fn presented<'a>(params: &Params<'a>) -> Result<Option<Cow<'a, str>>, Refusal> {
-    let state = params.get("requestState");
+    let state = params.request_state;
     match state.filter(|state| !state.is_null()) {
         None => Ok(None),
         Some(state) => Value::as_str(state)

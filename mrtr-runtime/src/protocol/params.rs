@@ -8,36 +8,65 @@ use mrtr_core::json::{JsonError, Value};
 
 use super::refusal::Refusal;
 
-/// The `params` of a request. One that has none has no members.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Params<'a>(Option<Value<'a>>);
+/// The `params` of a request, and the members of it that any method knows. Others are passed over.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Params<'a> {
+    whole: Option<Value<'a>>,
+    pub(crate) meta: Option<Value<'a>>,
+    pub(crate) name: Option<Value<'a>>,
+    pub(crate) arguments: Option<Value<'a>>,
+    pub(crate) uri: Option<Value<'a>>,
+    pub(crate) cursor: Option<Value<'a>>,
+    pub(crate) reference: Option<Value<'a>>,
+    pub(crate) argument: Option<Value<'a>>,
+    pub(crate) context: Option<Value<'a>>,
+    pub(crate) notifications: Option<Value<'a>>,
+    pub(crate) input_responses: Option<Value<'a>>,
+    pub(crate) request_state: Option<Value<'a>>,
+}
 
 impl<'a> Params<'a> {
-    /// Takes the members; `params` is an object already.
-    pub(super) fn read(params: Option<Value<'a>>) -> Result<Self, Refusal> {
+    /// Reads the members; `params` is an object already.
+    pub(super) fn read(whole: Option<Value<'a>>) -> Result<Self, Refusal> {
         // Two readers could see two values in it.
-        if params.is_some_and(Value::repeats_a_key) {
+        if whole.is_some_and(Value::repeats_a_key) {
             return Err(Refusal::invalid_params("a member of `params` occurs twice"));
         }
-        Ok(Self(params))
-    }
-
-    /// A member; what is not asked for is passed over.
-    pub(super) fn get(self, name: &str) -> Option<Value<'a>> {
-        self.0?.get(name)
+        let mut params = Self {
+            whole,
+            ..Self::default()
+        };
+        for (name, value) in whole.and_then(Value::as_object).into_iter().flatten() {
+            let member = match &*name {
+                "_meta" => &mut params.meta,
+                "name" => &mut params.name,
+                "arguments" => &mut params.arguments,
+                "uri" => &mut params.uri,
+                "cursor" => &mut params.cursor,
+                "ref" => &mut params.reference,
+                "argument" => &mut params.argument,
+                "context" => &mut params.context,
+                "notifications" => &mut params.notifications,
+                "inputResponses" => &mut params.input_responses,
+                "requestState" => &mut params.request_state,
+                _ => continue,
+            };
+            *member = Some(value);
+        }
+        Ok(params)
     }
 
     /// Checks all of it, as what states are bound to is worked out from all of it: two readers
     /// could read it in two ways, or it nests too deep to look at.
-    pub(super) fn check(self, depth: usize) -> Result<(), Refusal> {
-        self.0
+    pub(super) fn check(&self, depth: usize) -> Result<(), Refusal> {
+        self.whole
             .map_or(Ok(()), |params| params.check(depth))
             .map_err(|error| unusable(&error))
     }
 
     /// What states are bound to, of params that were checked.
-    pub(super) fn digest(self) -> Result<ParamsDigest, Refusal> {
-        self.0
+    pub(super) fn digest(&self) -> Result<ParamsDigest, Refusal> {
+        self.whole
             .map_or_else(|| params_digest("{}", 1), ParamsDigest::of)
             .map_err(|error| unusable(&error))
     }
@@ -101,8 +130,8 @@ mod tests {
     fn absent_and_null_are_told_apart() {
         let json = Json::scan(r#"{"requestState":null,"x":1}"#).unwrap();
         let params = Params::read(Some(json.root())).unwrap();
-        assert_eq!(params.get("requestState").map(Value::raw), Some("null"));
-        assert!(params.get("arguments").is_none());
+        assert_eq!(params.request_state.map(Value::raw), Some("null"));
+        assert!(params.arguments.is_none());
     }
 
     #[test]

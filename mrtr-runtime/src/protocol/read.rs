@@ -14,7 +14,7 @@ use super::call::{Subject, start};
 use super::{Accepted, Checked, Refusal};
 
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
-    let uri = request.params.get("uri").and_then(Value::as_str);
+    let uri = request.params.uri.and_then(Value::as_str);
     let uri = uri.ok_or_else(|| Refusal::invalid_params("`uri` must be the URI of a resource"))?;
     request.params.check(server.shared.limits.depth)?;
     if uri_problem(&uri).is_some() {
