@@ -1,24 +1,16 @@
 //! `cargo xtask lint-report --timing`: what the lint costs a run of rustc, body and helpers apart.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use mrtr_lint::{Handler, HandlerKind, Source, check};
-use syn::visit::Visit;
-use syn::{Block, ImplItemFn, ItemFn, Signature, Stmt, parse_quote};
+use mrtr_lint::Source;
+
+use crate::lint_foreign::{Function, functions, rust_files};
 
 /// How many functions of a crate are taken for its handlers.
 const HANDLERS: usize = 40;
-
-/// An async function that an ask was put into, and where it stands.
-struct Function {
-    file: PathBuf,
-    sig: Signature,
-    block: Block,
-    self_type: Option<String>,
-}
 
 /// Judges functions of each crate as if they were its handlers, and prints what it took.
 ///
@@ -36,22 +28,14 @@ pub(crate) fn run(directories: &[String]) -> Result<(), String> {
     }
     println!("   lines  handlers  bodies ms  helpers ms  crate");
     for directory in directories.iter().map(Path::new) {
-        let mut files = Vec::new();
-        rust_files(&directory.join("src"), &mut files);
-        let texts: Vec<(PathBuf, String)> = files
-            .into_iter()
-            .filter_map(|file| fs::read_to_string(&file).ok().map(|text| (file, text)))
-            .collect();
+        let texts = rust_files(&directory.join("src"));
         let lines: usize = texts.iter().map(|(_, text)| text.lines().count()).sum();
-        let chosen = handlers(&texts);
+        let chosen = handlers(functions(&texts));
         if chosen.is_empty() {
             return Err(format!("no async functions in {}/src", directory.display()));
         }
         let bodies = judge_all(&chosen, |_| Source::none());
-        let whole = judge_all(&chosen, |function| {
-            let name = &function.sig.ident;
-            Source::from_file(&function.file, name.span().start().line, &name.to_string())
-        });
+        let whole = judge_all(&chosen, Function::source);
         println!(
             "{lines:>8}  {:>8}  {:>9.1}  {:>10.1}  {}",
             chosen.len(),
@@ -70,9 +54,7 @@ fn milliseconds(time: Duration) -> f64 {
 fn judge_all(functions: &[Function], source: impl Fn(&Function) -> Source) -> Duration {
     let start = clock();
     for function in functions {
-        let mut handler = Handler::new(HandlerKind::Tool, &function.sig, &function.block);
-        handler.self_type.clone_from(&function.self_type);
-        let _ = check(&handler, &source(function));
+        let _ = function.check(&source(function));
     }
     clock().saturating_sub(start)
 }
@@ -90,73 +72,8 @@ fn clock() -> Duration {
     )
 }
 
-fn rust_files(directory: &Path, files: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(directory).into_iter().flatten();
-    for path in entries.filter_map(|entry| entry.ok().map(|entry| entry.path())) {
-        if path.is_dir() {
-            rust_files(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files.sort();
-}
-
-/// Async functions of the size of a handler, from all over the crate.
-fn handlers(texts: &[(PathBuf, String)]) -> Vec<Function> {
-    let mut found = Vec::new();
-    for (file, text) in texts {
-        if let Ok(parsed) = syn::parse_file(text) {
-            let mut functions = Functions {
-                file,
-                self_type: None,
-                found: &mut found,
-            };
-            functions.visit_file(&parsed);
-        }
-    }
+/// Functions from all over the crate.
+fn handlers(found: Vec<Function>) -> Vec<Function> {
     let step = found.len().div_ceil(HANDLERS).max(1);
     found.into_iter().step_by(step).collect()
-}
-
-struct Functions<'a> {
-    file: &'a Path,
-    self_type: Option<String>,
-    found: &'a mut Vec<Function>,
-}
-
-impl Functions<'_> {
-    fn keep(&mut self, sig: &Signature, block: &Block, self_type: Option<String>) {
-        let lines = block.brace_token.span.close().end().line - sig.ident.span().start().line;
-        if sig.asyncness.is_none() || !(5..=60).contains(&lines) {
-            return;
-        }
-        let mut block = block.clone();
-        let ask: Stmt = parse_quote!(#[ask(message = "ok?")] let ok: Confirm;);
-        block.stmts.insert(block.stmts.len().saturating_sub(1), ask);
-        self.found.push(Function {
-            file: self.file.to_owned(),
-            sig: sig.clone(),
-            block,
-            self_type,
-        });
-    }
-}
-
-impl<'ast> Visit<'ast> for Functions<'_> {
-    fn visit_item_fn(&mut self, item: &'ast ItemFn) {
-        self.keep(&item.sig, &item.block, None);
-    }
-
-    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
-        self.self_type = match &*item.self_ty {
-            syn::Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
-            _ => None,
-        };
-        syn::visit::visit_item_impl(self, item);
-    }
-
-    fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
-        self.keep(&item.sig, &item.block, self.self_type.clone());
-    }
 }

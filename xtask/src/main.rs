@@ -7,7 +7,9 @@ mod clients;
 mod conformance;
 mod explain;
 mod http_server;
+mod lint_foreign;
 mod lint_report;
+mod lint_sample;
 mod lint_timing;
 mod packages;
 mod process;
@@ -30,7 +32,8 @@ usage: cargo xtask COMMAND
   conformance  runs the official conformance suite against the example `conformance`
   explain      prints the page of a finding of the lint: NAME
   lint-report  how often the lint is right on the cases it is held to [DIRECTORY];
-               --timing CRATE..: what it costs a run of rustc on foreign crates
+               --timing CRATE..: what it costs a run of rustc on foreign crates;
+               --sample SEED COUNT CRATE..: functions of foreign crates, and its verdicts, to read
 ";
 
 fn main() -> ExitCode {
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         "explain" => explain::run(rest).map_err(Failure::from),
         "lint-report" => match rest {
             [option, crates @ ..] if option == "--timing" => lint_timing::run(crates),
+            [option, drawn @ ..] if option == "--sample" => lint_sample::run(drawn),
             _ => lint_report::run(rest),
         }
         .map_err(Failure::from),
