@@ -7,15 +7,18 @@ use proc_macro2::Span;
 use crate::allow::Allow;
 use crate::code::Code;
 use crate::graph::{FactId, Graph};
-use crate::source::MARKED;
 
 /// What an effect touches; it decides the code of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EffectKind {
     /// Files and sockets.
     File,
+    /// Bytes to a stream of unknown type.
+    Stream,
     /// HTTP requests that write.
     Http,
+    /// In a helper: the request that it was given, which may be one that writes.
+    GivenRequest,
     /// SQL that writes, document databases and object mappers.
     Sql,
     /// Key-value stores.
@@ -36,6 +39,8 @@ pub(crate) enum EffectKind {
     Task,
     /// A helper, a macro or a marked fn.
     Helper,
+    /// What the author of a function says it does, by `#[effect]`.
+    Marked,
 }
 
 impl EffectKind {
@@ -44,6 +49,20 @@ impl EffectKind {
         !matches!(
             self,
             EffectKind::State | EffectKind::Channel | EffectKind::Task
+        )
+    }
+
+    /// Whether it is weak evidence in a helper: a change of this process's own state, or bytes to
+    /// something that is perhaps part of it.
+    pub(crate) fn is_weak(self) -> bool {
+        matches!(self, EffectKind::State | EffectKind::Stream)
+    }
+
+    /// Whether in a helper it hangs on what the helper was given.
+    pub(crate) fn hangs_on_parameter(self) -> bool {
+        matches!(
+            self,
+            EffectKind::State | EffectKind::Channel | EffectKind::Stream | EffectKind::GivenRequest
         )
     }
 }
@@ -72,6 +91,8 @@ pub(crate) type AllowIds = Rc<[usize]>;
 #[derive(Debug, Clone)]
 pub(crate) struct Effect {
     pub(crate) kind: EffectKind,
+    /// What a helper touches at the end of its chain; the kind itself where there is no helper.
+    pub(crate) root: EffectKind,
     pub(crate) span: Span,
     /// The effect as the user wrote it, such as `std::fs::write`.
     pub(crate) what: String,
@@ -93,7 +114,7 @@ pub(crate) struct Effect {
 impl Effect {
     /// Whether the author of the called function says that it has an effect, so that nothing is guessed.
     pub(crate) fn is_marked(&self) -> bool {
-        self.does == MARKED && self.chain.len() == 1
+        self.root == EffectKind::Marked && self.chain.len() == 1
     }
 
     /// The code of the effect with an ask ahead; only external effects tell a loop's next iteration apart.

@@ -73,25 +73,43 @@ fn messages_read_well() {
 
 #[test]
 fn only_an_unmarked_helper_may_turn_out_to_read() {
-    let marked = helper_message("#[effect]");
+    let marked = message_of("#[effect]\nfn clear() {}", "clear()");
     assert!(!marked.contains("#[read_only]"), "{marked}");
-    let unmarked = helper_message("");
+    let unmarked = message_of(
+        "fn clear() { std::fs::remove_file(\"a\").ok(); }",
+        "clear()",
+    );
     assert!(
         unmarked.contains("if it only reads, mark the helper `#[read_only]`"),
         "{unmarked}"
     );
 }
 
-/// What is said of a helper with this mark, called above an ask.
-fn helper_message(mark: &str) -> String {
+#[test]
+fn a_helper_that_calls_a_marked_function_is_not_said_to_be_marked() {
+    let helpers = "#[effect]\nfn charge() {}\nfn settle() { charge(); }\nfn close() { settle(); }";
+    for call in ["settle()", "close()"] {
+        let message = message_of(helpers, call);
+        let name = call.trim_end_matches("()");
+        let fact = format!("`{name}` calls `charge`, which is marked `#[effect]`, and `ok`");
+        assert!(message.contains(&fact), "{message}");
+        assert!(
+            message.contains("mark the helper `#[read_only]`"),
+            "{message}"
+        );
+    }
+}
+
+/// What is said of a helper's call above an ask.
+fn message_of(helpers: &str, call: &str) -> String {
     let text = format!(
-        "{mark}\nfn clear() {{ std::fs::remove_file(\"a\").ok(); }}\n\
-         async fn tool(ctx: &Ctx) {{ clear(); let ok: Confirm = ctx.ask(\"ok\", \"Ok?\").await; }}"
+        "{helpers}\n\
+         async fn tool(ctx: &Ctx) {{ {call}; let ok: Confirm = ctx.ask(\"ok\", \"Ok?\").await; }}"
     );
     let directory = std::env::temp_dir().join(format!(
-        "mrtr-lint-helper-{}-{}",
+        "mrtr-lint-helper-{}-{}-{call}",
         std::process::id(),
-        mark.len()
+        helpers.len()
     ));
     fs::create_dir_all(&directory).expect("the temporary directory can be written");
     let path = directory.join("example.rs");

@@ -80,6 +80,10 @@ pub(crate) fn of_call(path: &[String], arguments: &[Value]) -> Option<Value> {
     {
         return Some(query(arguments));
     }
+    if is("Request::new") || is("RequestBuilder::new") {
+        let method = arguments.first().map_or(Access::Unknown, http_method);
+        return Some(Value::local(Kind::Request(method)));
+    }
     if is("redis::cmd") || is("Cmd::new") {
         let word = arguments.first().and_then(|word| word.text.clone());
         return Some(Value::local(Kind::RedisCommand(redis_word(

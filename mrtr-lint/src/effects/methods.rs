@@ -2,7 +2,7 @@
 
 use super::{Hit, sql, words};
 use crate::facts::EffectKind::{
-    Channel, Cloud, File, Http, Kv, Mail, Process, Queue, Sql, State, Task,
+    Channel, Cloud, File, GivenRequest, Http, Kv, Mail, Process, Queue, Sql, State, Stream, Task,
 };
 use crate::value::{Access, Kind, Origin, Value};
 
@@ -39,19 +39,22 @@ impl MethodCall<'_> {
 
     /// Whether an argument is a database by its kind or by what it is called.
     fn takes_database(&self) -> bool {
-        self.arguments
-            .iter()
-            .any(|argument| argument.kind == Kind::Database || is_called_a_database(argument))
+        self.arguments.iter().any(|argument| {
+            argument.kind == Kind::Database
+                || is_called_a_database(argument)
+                || last_name(argument) == Some("executor")
+        })
     }
 }
 
 /// Whether a value is called as databases are, such as `db` or `self.pool`.
 fn is_called_a_database(value: &Value) -> bool {
-    let last = value
-        .name
-        .as_deref()
-        .and_then(|name| name.rsplit(['.', ':']).next());
-    last.is_some_and(|name| words::DATABASE_NAMES.contains(&name))
+    last_name(value).is_some_and(|name| words::DATABASE_NAMES.contains(&name))
+}
+
+/// The name of a value without what it is a field of.
+fn last_name(value: &Value) -> Option<&str> {
+    value.name.as_deref()?.rsplit(['.', ':']).next()
 }
 
 /// The effect of a method call, if one is known.
@@ -74,6 +77,11 @@ fn by_kind(call: &MethodCall<'_>) -> Option<Hit> {
         }
         Kind::Request(Access::Write) if sends_request(call) => {
             Some(Hit::awaited(Http, "sends an HTTP request"))
+        }
+        Kind::Request(Access::Unknown)
+            if sends_request(call) && call.receiver.parameter.is_some() =>
+        {
+            Some(Hit::awaited(GivenRequest, "sends the request it is given"))
         }
         Kind::Query(access) => query(call, access),
         Kind::Database => database(call),
@@ -136,6 +144,7 @@ fn sends_request(call: &MethodCall<'_>) -> bool {
     call.is(&[
         "send",
         "call",
+        "execute",
         "send_json",
         "send_string",
         "send_form",
@@ -234,8 +243,19 @@ fn by_shape(call: &MethodCall<'_>) -> Option<Hit> {
     if let Some(hit) = request_value(call) {
         return Some(hit);
     }
+    if call.name == "send"
+        && call.arguments.len() == 1
+        && call.receiver.kind == Kind::Unknown
+        && outside
+        && names(call, &["mail", "smtp"])
+    {
+        return call.hit(Mail, "sends an e-mail");
+    }
+    if call.awaited && call.is(words::BROKER_WRITES) {
+        return call.hit(Queue, "acts on a message broker");
+    }
     if call.receiver.kind == Kind::Unknown && outside {
-        return unknown_receiver(call);
+        return unknown_receiver(call).or_else(|| send(call));
     }
     send(call)
 }
@@ -250,10 +270,13 @@ fn request_value(call: &MethodCall<'_>) -> Option<Hit> {
 }
 
 fn unknown_receiver(call: &MethodCall<'_>) -> Option<Hit> {
+    unknown_database(call).or_else(|| unknown_store(call))
+}
+
+fn unknown_database(call: &MethodCall<'_>) -> Option<Hit> {
     let first = call.arguments.first();
     let text = first.and_then(|argument| argument.text.as_deref());
-    let arguments = call.arguments.len();
-    let database = call.is(&[
+    let runs = call.is(&[
         "execute",
         "batch_execute",
         "execute_batch",
@@ -264,46 +287,73 @@ fn unknown_receiver(call: &MethodCall<'_>) -> Option<Hit> {
         "simple_query",
         "execute_unprepared",
     ]);
-    if database && text.is_some_and(|text| sql::access(text) == Access::Write) {
+    if runs && text.is_some_and(|text| sql::access(text) == Access::Write) {
         return call.hit(Sql, "runs a SQL statement that writes");
     }
-    if call.awaited
-        && call.name == "execute"
-        && is_called_a_database(call.receiver)
-        && text.is_none()
+    let unread = call.awaited && call.name == "execute" && text.is_none();
+    (unread && is_called_a_database(call.receiver))
+        .then(|| call.hit(Sql, "executes a SQL statement"))?
+}
+
+fn unknown_store(call: &MethodCall<'_>) -> Option<Hit> {
+    if !call.awaited {
+        return None;
+    }
+    if call.name == "publish" {
+        return call.hit(Queue, "publishes a message");
+    }
+    let sets = call.name == "set" && call.arguments.len() == 2;
+    (sets || call.is(words::REDIS_WRITES)).then(|| call.hit(Kv, "writes to a store"))?
+}
+
+/// What the name of an awaited method says it does outside of the process, where its source says
+/// nothing.
+pub(crate) fn by_name(call: &MethodCall<'_>) -> Option<Hit> {
+    let known = call.receiver.kind != Kind::Unknown || call.receiver.origin == Origin::Local;
+    if known || !call.awaited {
+        return None;
+    }
+    let given = !call.arguments.is_empty();
+    if is_one_call_request(call.name) {
+        return call.hit(Http, "sends an HTTP request");
+    }
+    if call.is(words::STREAM_WRITES) {
+        return call.hit(Stream, "writes bytes to a stream");
+    }
+    if given && call.is(words::MESSAGE_SENDS) {
+        return call.hit(Mail, "sends a message");
+    }
+    if given && is_job(call.name) {
+        return call.hit(Queue, "queues a job");
+    }
+    if is_called_remote(call.receiver)
+        && (is_remote_write(call.name) || given && call.is(words::REMOTE_VERBS))
     {
-        return call.hit(Sql, "executes a SQL statement");
-    }
-    if call.awaited && call.is(words::REDIS_WRITES) {
-        let kind = if call.name == "publish" { Queue } else { Kv };
-        return call.hit(
-            kind,
-            if kind == Queue {
-                "publishes a message"
-            } else {
-                "writes to a store"
-            },
-        );
-    }
-    if call.awaited && call.name == "set" && arguments == 2 {
-        return call.hit(Kv, "writes to a store");
-    }
-    if call.name == "send" && arguments == 1 && names(call, &["mail", "smtp", "email"]) {
-        return call.hit(Mail, "sends an e-mail");
-    }
-    if call.awaited && is_called_remote(call.receiver) && is_remote_write(call.name) {
         return call.hit(Cloud, "asks a service to change something");
     }
-    send(call)
+    None
+}
+
+/// Whether a method makes a request and sends it, such as `http_post` and `post_json`.
+fn is_one_call_request(name: &str) -> bool {
+    name.split_once('_').is_some_and(|(first, second)| {
+        let verb = |word: &str| words::HTTP_VERBS.contains(&word);
+        first == "http" && verb(second) || verb(first) && words::HTTP_BODIES.contains(&second)
+    })
+}
+
+/// Whether a method hands work to a queue of jobs, such as `enqueue` and `add_job`.
+fn is_job(name: &str) -> bool {
+    name == "enqueue"
+        || name.starts_with("enqueue_")
+        || name.split_once('_').is_some_and(|(verb, object)| {
+            words::JOB_VERBS.contains(&verb) && words::JOBS.contains(&object)
+        })
 }
 
 /// Whether a value is called as clients of services elsewhere are, such as `self.api_client`.
 fn is_called_remote(value: &Value) -> bool {
-    let last = value
-        .name
-        .as_deref()
-        .and_then(|name| name.rsplit(['.', ':']).next());
-    last.is_some_and(|name| {
+    last_name(value).is_some_and(|name| {
         name.split('_')
             .any(|word| words::REMOTE_NAMES.contains(&word))
     })
@@ -330,7 +380,8 @@ fn names(call: &MethodCall<'_>, parts: &[&str]) -> bool {
 
 /// Something is handed to another task.
 ///
-/// A client's `send(request)` may be a read, so a receiver called so is left alone.
+/// A client's `send(request)` may be a read, so a receiver called so is left alone. What is called a
+/// connection has a protocol of its own.
 fn send(call: &MethodCall<'_>) -> Option<Hit> {
     let local = call.receiver.origin == Origin::Local;
     let channel = matches!(call.receiver.kind, Kind::Sender | Kind::Notify);
@@ -348,12 +399,14 @@ fn send(call: &MethodCall<'_>) -> Option<Hit> {
     let certain = channel || call.is(words::UNMISTAKABLE_SENDS);
     let likely = plain
         && call.arguments.len() == 1
-        && !names(call, &["client", "http", "request", "service"]);
+        && !names(call, &["client", "http", "request", "service", "conn"]);
     (certain || likely).then(|| {
         call.hit(
             Channel,
             if call.name.starts_with("notify") {
                 "wakes another task"
+            } else if names(call, &["socket"]) {
+                "sends a message over a socket"
             } else {
                 "sends to another task"
             },
@@ -378,6 +431,8 @@ fn state(call: &MethodCall<'_>) -> Option<Hit> {
                     "pop_back",
                     "invalidate_all",
                 ])
+                // That of an iterator or a reader takes a number.
+                || call.name == "take" && call.arguments.is_empty()
         }
         _ => false,
     };

@@ -149,7 +149,7 @@ fn request(name: &str, access: Access, arguments: &[Value]) -> Kind {
     match (name, arguments.first()) {
         ("method", Some(method)) => Kind::Request(makers::http_method(method)),
         (
-            "send" | "call" | "recv_string" | "recv_json" | "send_json" | "send_string"
+            "send" | "call" | "execute" | "recv_string" | "recv_json" | "send_json" | "send_string"
             | "send_form",
             _,
         ) => Kind::Unknown,

@@ -158,7 +158,6 @@ pub(crate) const DATABASE_NAMES: &[&str] = &[
     "txn",
     "database",
     "connection",
-    "executor",
     "pg",
     "trx",
     "db_pool",
@@ -362,7 +361,7 @@ pub(crate) const REMOTE_WRITES: &[&str] = &[
     "remove", "submit", "purge", "revoke", "approve", "reject", "refund", "charge",
 ];
 
-/// What a client makes and changes in its own process.
+/// What a client makes and changes in its own process, and what makes a noun of `post`.
 pub(crate) const LOCAL_THINGS: &[&str] = &[
     "request",
     "builder",
@@ -386,4 +385,51 @@ pub(crate) const LOCAL_THINGS: &[&str] = &[
     "callback",
     "listener",
     "middleware",
+    "count",
+    "id",
 ];
+
+/// Methods without an object that change something at a service, when they are given something.
+pub(crate) const REMOTE_VERBS: &[&str] = &[
+    "post", "put", "patch", "delete", "create", "update", "replace", "upsert",
+];
+
+/// The verbs of HTTP that write.
+pub(crate) const HTTP_VERBS: &[&str] = &["post", "put", "patch", "delete"];
+
+/// What follows such a verb in the name of a method that makes and sends a request.
+pub(crate) const HTTP_BODIES: &[&str] = &["json", "form", "request", "multipart"];
+
+/// Methods that nothing but a writer of bytes has.
+pub(crate) const STREAM_WRITES: &[&str] = &["write_all", "write_all_buf", "write_all_vectored"];
+
+/// Methods that send something to people or to another program.
+pub(crate) const MESSAGE_SENDS: &[&str] = &[
+    "send_message",
+    "send_text",
+    "send_email",
+    "send_mail",
+    "send_sms",
+    "send_notification",
+    "send_dm",
+    "send_reply",
+    "say",
+];
+
+/// Methods of AMQP's channels that change what the broker keeps. Declarations can be repeated.
+pub(crate) const BROKER_WRITES: &[&str] = &[
+    "basic_publish",
+    "basic_ack",
+    "basic_nack",
+    "basic_reject",
+    "basic_cancel",
+    "queue_delete",
+    "queue_purge",
+    "exchange_delete",
+];
+
+/// Verbs and objects in the names of methods that hand work to a queue of jobs.
+pub(crate) const JOB_VERBS: &[&str] = &[
+    "add", "push", "insert", "schedule", "send", "submit", "dispatch", "perform",
+];
+pub(crate) const JOBS: &[&str] = &["job", "jobs", "task", "tasks", "async"];

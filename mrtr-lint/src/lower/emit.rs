@@ -52,16 +52,15 @@ impl Lower<'_> {
     fn effect_row(&mut self, kind: EffectKind, span: Span, what: String, does: &str) -> Effect {
         Effect {
             kind,
+            root: kind,
             span,
             what,
             does: does.to_owned(),
             chain: Vec::new(),
-            weak: kind == EffectKind::State,
+            weak: kind.is_weak(),
             place: self.place,
             on_drop: false,
-            through: self
-                .through
-                .filter(|_| matches!(kind, EffectKind::State | EffectKind::Channel)),
+            through: self.through.filter(|_| kind.hangs_on_parameter()),
             allows: Rc::clone(&self.allows),
         }
     }
@@ -85,7 +84,7 @@ impl Lower<'_> {
             When::Now => self.effect(hit.kind, span, what, hit.does),
             When::Awaited => {
                 let yields = result.clone();
-                let perhaps_eager = hit.kind == EffectKind::Http;
+                let perhaps_eager = matches!(hit.kind, EffectKind::Http | EffectKind::GivenRequest);
                 let body = self.body(|lower| {
                     lower.effect(hit.kind, span, what, hit.does);
                     yields
@@ -109,6 +108,7 @@ impl Lower<'_> {
         through: Option<Through>,
     ) {
         let mut row = self.effect_row(EffectKind::Helper, span, what, &effect.does);
+        row.root = effect.root;
         row.chain.clone_from(&effect.chain);
         row.through = through;
         row.weak = effect.weak;

@@ -7,11 +7,11 @@ use syn::spanned::Spanned;
 use syn::{ExprCall, FnArg, ItemFn};
 
 use super::Lower;
-use crate::facts::{AskSite, Through};
+use crate::facts::{AskSite, EffectKind, Through};
 use crate::graph::Event;
 use crate::source::{HelperEffect, Summary};
 use crate::types;
-use crate::value::{Deferred, Kind, Origin, Trigger, Value};
+use crate::value::{Access, Deferred, Kind, Origin, Trigger, Value};
 
 impl Lower<'_> {
     /// A function that stands inside the body: it is read where it is called.
@@ -238,14 +238,28 @@ impl Given<'_> {
         let mut counts = summary
             .effects
             .iter()
-            .filter(|effect| !(effect.weak && reads));
+            .filter(|effect| !(effect.weak && reads || self.waits_for_a_commit(effect)));
         counts.find_map(|effect| {
             let value = match effect.through {
                 None => return Some((effect, None)),
                 Some(Through::Receiver) => self.receiver?,
                 Some(Through::Argument(place)) => self.arguments.get(place)?,
             };
-            (value.origin == Origin::Shared).then_some((effect, value.parameter))
+            let seen = match (effect.root, value.kind) {
+                (EffectKind::GivenRequest, Kind::Request(Access::Write)) => true,
+                (EffectKind::GivenRequest, Kind::Request(Access::Unknown)) => {
+                    value.parameter.is_some()
+                }
+                (EffectKind::GivenRequest, _) => false,
+                _ => value.origin == Origin::Shared,
+            };
+            seen.then_some((effect, value.parameter))
         })
+    }
+
+    /// What a helper does in a transaction that it is given happens when that is committed.
+    fn waits_for_a_commit(&self, effect: &HelperEffect) -> bool {
+        let given = |argument: &Value| argument.kind == Kind::Transaction;
+        effect.root == EffectKind::Sql && self.arguments.iter().any(given)
     }
 }

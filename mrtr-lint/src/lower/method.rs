@@ -1,5 +1,7 @@
 //! Method calls: what they do, and what they yield.
 
+use std::sync::Arc;
+
 use proc_macro2::Span;
 use syn::{Expr, ExprMethodCall};
 
@@ -9,6 +11,7 @@ use super::helper::Given;
 use super::place::root_name;
 use crate::effects::{adapters, methods, results, unstable, words};
 use crate::facts::UnstableSort;
+use crate::source::Summary;
 use crate::value::{Kind, Origin, Trigger, Value};
 
 impl Lower<'_> {
@@ -178,6 +181,7 @@ impl Lower<'_> {
             ordering,
         };
         let hit = methods::effect(&facts);
+        let by_name = methods::by_name(&facts);
         if adapters::DRIVERS.contains(&name) && receiver.kind == Kind::Iter {
             let ran = self.run(&mut receiver, &[Trigger::Drive]);
             receiver.absorb(&futures_of_items(ran));
@@ -199,13 +203,29 @@ impl Lower<'_> {
             .for_each(|argument| result.absorb(argument));
         self.write_back(call, name, arguments);
         self.draw(name, span, &receiver, arguments, &mut result);
+        let summary = hit
+            .is_none()
+            .then(|| self.source_of(&receiver, name))
+            .flatten();
+        let tells = summary.as_deref().is_some_and(Summary::tells);
+        let hit = hit.or_else(|| by_name.filter(|_| !tells));
         if let Some(hit) = hit {
             self.through = receiver.parameter;
             self.hit(hit, span, shown(&receiver, name), &mut result);
             self.through = None;
             return result;
         }
-        self.helper_method(&receiver, name, arguments, span, result)
+        let given = Given {
+            receiver: Some(&receiver),
+            arguments,
+        };
+        self.apply_summary(
+            summary.as_deref(),
+            &given,
+            shown(&receiver, name),
+            span,
+            result,
+        )
     }
 
     /// What a method puts into its receiver, the receiver hangs on; what it sorts has an order.
@@ -247,31 +267,13 @@ impl Lower<'_> {
         }
     }
 
-    /// A method of a type of this crate, or one that is given the `Ctx`.
-    fn helper_method(
-        &mut self,
-        receiver: &Value,
-        name: &str,
-        arguments: &[Value],
-        span: Span,
-        result: Value,
-    ) -> Value {
+    /// What the source says of a method of a type of this crate.
+    fn source_of(&self, receiver: &Value, name: &str) -> Option<Arc<Summary>> {
         let known = !matches!(receiver.kind, Kind::Unknown | Kind::Lock | Kind::Guard);
-        let summary = if known {
-            None
-        } else {
-            self.source.method(receiver.ty.as_deref(), name)
-        };
-        self.apply_summary(
-            summary.as_deref(),
-            &Given {
-                receiver: Some(receiver),
-                arguments,
-            },
-            shown(receiver, name),
-            span,
-            result,
-        )
+        if known {
+            return None;
+        }
+        self.source.method(receiver.ty.as_deref(), name)
     }
 }
 

@@ -82,6 +82,7 @@ impl Lower<'_> {
         let allows = Rc::clone(&self.allows);
         self.facts.spawns.push(crate::facts::Effect {
             kind: EffectKind::Task,
+            root: EffectKind::Task,
             span,
             what: what.to_owned(),
             does: if what.contains("thread") {

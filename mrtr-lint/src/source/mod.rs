@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use files::{File, Index};
-pub(crate) use summary::{HelperEffect, MARKED, Summary};
+pub(crate) use summary::{HelperEffect, Summary};
 
 /// Access to the source of the crate that is being compiled.
 ///

@@ -7,6 +7,8 @@ use crate::reach::Reach;
 /// An effect of a helper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HelperEffect {
+    /// What it touches at the end of the chain.
+    pub(crate) root: EffectKind,
     /// What it does, such as `writes a file`.
     pub(crate) does: String,
     /// Each call on the way down, the last one being the effect.
@@ -14,12 +16,12 @@ pub(crate) struct HelperEffect {
     /// Whether it is weak evidence: a change of this process's own state, or a task of its own, as
     /// caches, counters and connections have. It counts one call deep, and not in what reads.
     pub(crate) weak: bool,
-    /// The parameter that has to be shared for it to be seen outside.
+    /// The parameter it is seen through: one that has to be shared, or to be a request that writes.
     pub(crate) through: Option<Through>,
 }
 
 /// What a message says of a function that is marked.
-pub(crate) const MARKED: &str = "is marked `#[effect]`";
+const MARKED: &str = "is marked `#[effect]`";
 
 /// What a helper does when it is called.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -39,6 +41,7 @@ impl Summary {
     /// that is awaited at once.
     pub(crate) fn marked_effect(name: &str) -> Summary {
         let effect = HelperEffect {
+            root: EffectKind::Marked,
             weak: false,
             does: MARKED.to_owned(),
             chain: vec![format!("`{name}` {MARKED}")],
@@ -56,6 +59,11 @@ impl Summary {
             asks: true,
             ..Summary::default()
         }
+    }
+
+    /// Whether it says more than that nothing was seen.
+    pub(crate) fn tells(&self) -> bool {
+        self.asks || self.diverges || !self.effects.is_empty()
     }
 
     /// The first effect that is seen whatever the arguments are.
@@ -92,6 +100,7 @@ pub(crate) fn of_facts(facts: &Facts, name: &str, place: impl Fn() -> String) ->
                 push(
                     &mut summary,
                     HelperEffect {
+                        root: EffectKind::Task,
                         does,
                         chain,
                         weak: true,
@@ -131,10 +140,16 @@ fn add(summary: &mut Summary, facts: &Facts, id: usize, name: &str, place: &impl
             effect.what, effect.does
         )]
     };
-    let does = effect.does.clone();
+    let does = if effect.is_marked() {
+        // The mark is on what it calls, and not on itself.
+        format!("calls `{}`, which {MARKED}", effect.what)
+    } else {
+        effect.does.clone()
+    };
     push(
         summary,
         HelperEffect {
+            root: effect.root,
             does,
             chain,
             weak: effect.weak,
