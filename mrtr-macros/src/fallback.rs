@@ -52,10 +52,17 @@ pub(crate) fn function(mut func: Func, krate: &Krate) -> TokenStream {
         krate,
         unknown: false,
     };
+    let used: Vec<Stmt> = func
+        .sig
+        .inputs
+        .iter()
+        .flat_map(|input| inert.used_by(input))
+        .collect();
     for input in &mut func.sig.inputs {
         inert.visit_fn_arg_mut(input);
     }
     inert.visit_block_mut(&mut func.block);
+    func.block.stmts.splice(0..0, used);
     if inert.unknown {
         let never = never();
         func.block = parse_quote!({ #never });
@@ -118,8 +125,7 @@ impl VisitMut for Inert<'_> {
                 out.extend(self.commit_name(&mark));
                 if let (Mark::Ask(attr), Stmt::Local(local)) = (&mark, &mut stmt) {
                     self.answer(local);
-                    let used = subjects(attr).into_iter();
-                    out.extend(used.map(|used| -> Stmt { parse_quote!(let _ = &#used;) }));
+                    out.extend(use_subjects(attr));
                 }
             }
             self.visit_stmt_mut(&mut stmt);
@@ -159,6 +165,16 @@ impl VisitMut for Inert<'_> {
 }
 
 impl Inert<'_> {
+    /// What the ask of a parameter is made of.
+    fn used_by(&self, input: &FnArg) -> Vec<Stmt> {
+        let attrs: &[Attribute] = match input {
+            FnArg::Typed(typed) => &typed.attrs,
+            FnArg::Receiver(_) => &[],
+        };
+        let asks = attrs.iter().filter(|attr| self.krate.owns(attr, "ask"));
+        asks.flat_map(use_subjects).collect()
+    }
+
     fn answer(&mut self, local: &mut Local) {
         let typed = matches!(&local.pat, Pat::Type(typed) if !matches!(&*typed.ty, Type::Infer(_)));
         self.unknown |= !typed;
@@ -180,6 +196,12 @@ impl Inert<'_> {
         let never = never();
         Some(parse_quote_spanned!(name.span()=> let #name: &mut #krate::Commit = #never;))
     }
+}
+
+/// Statements that use what an ask is made of.
+fn use_subjects(ask: &Attribute) -> Vec<Stmt> {
+    let used = subjects(ask).into_iter();
+    used.map(|used| parse_quote!(let _ = &#used;)).collect()
 }
 
 /// `impl Handlers` without tools, so that `.handlers(desk)` is no second error.

@@ -172,12 +172,20 @@ pub(super) fn expand_until(look: &Expr) -> TokenStream {
     }
 }
 
-/// What `url` or `sample` holds, for the fall-back: an import that only it uses must not count as unused.
+/// The expressions that an ask is made of, for the fall-back: an import that only they use must not count as
+/// unused.
+///
+/// Left out is what has no type of its own, such as a closure or a default that is converted.
 pub(crate) fn subjects(attr: &Attribute) -> Vec<Expr> {
     let mut diag = Diag::new();
     let mut options = Options::parse(arguments(attr, &mut diag), &ASK, &mut diag);
-    let mut expr = |key| options.expr(key, &mut diag).map(|(_, value)| value);
-    let subjects = [expr("url"), expr("sample")];
+    let keys = [
+        "key", "message", "url", "until", "sample", "options", "pin", "validate",
+    ];
+    let given = keys.map(|key| options.expr(key, &mut diag).map(|(_, value)| value));
     diag.forget();
-    subjects.into_iter().flatten().collect()
+    let given = given.into_iter().flatten();
+    given
+        .filter(|value| !matches!(value, Expr::Lit(_) | Expr::Closure(_)))
+        .collect()
 }
