@@ -312,3 +312,100 @@ async fn message_on_a_connection(State(connection): State<Bolt>, State(client): 
     let ok: Confirm;
     Ok(())
 }
+
+struct Handle {
+    tx: tokio::sync::mpsc::UnboundedSender<Command>,
+    name: String,
+}
+
+impl Handle {
+    fn send(&self, command: Command) -> Result<(), ToolError> {
+        self.tx.send(command)?;
+        Ok(())
+    }
+
+    async fn insert(&self, row: String) -> Result<(), ToolError> {
+        let pool = connect().await?;
+        sqlx::query("INSERT INTO rows (row) VALUES (?)").bind(row).execute(&pool).await?;
+        Ok(())
+    }
+
+    fn key(&self) -> String {
+        ROWS_KEY.replace("{name}", &self.name)
+    }
+
+    fn blank(&mut self) {
+        self.visit(|element| element.clear());
+    }
+
+    // expect: clean
+    // level: L3
+    // why: the message brings its own way back, as one that asks for a value does.
+    #[tool]
+    async fn asks_a_task_through_a_helper(&self) -> Result<(), ToolError> {
+        let (tx, rx) = tokio::sync::oneshot::channel();
+        self.send(Command::Count(tx))?;
+        let count = rx.await?;
+        #[ask(message = "Drop {count}?")]
+        let ok: Confirm;
+        Ok(())
+    }
+
+    // expect: flag E106 at self.send(Command::Clear)?;
+    // level: L3
+    #[tool]
+    async fn tells_a_task_through_a_helper(&self) -> Result<(), ToolError> {
+        self.send(Command::Clear)?;
+        #[ask(message = "Ok?")]
+        let ok: Confirm;
+        Ok(())
+    }
+
+    // expect: flag E106 at self.insert(row).await?;
+    // level: L3
+    // why: what is called as a collection's method is one of the crate's own.
+    #[tool]
+    async fn own_method_called_insert(&self, row: String) -> Result<(), ToolError> {
+        self.insert(row).await?;
+        #[ask(message = "Ok?")]
+        let ok: Confirm;
+        Ok(())
+    }
+
+    // expect: clean
+    // level: L3
+    // why: replacing in a text makes another text.
+    #[tool]
+    async fn replaced_in_a_constant(&self) -> Result<(), ToolError> {
+        let key = self.key();
+        let shown = ROWS_KEY.replace("{name}", "all");
+        #[ask(message = "Drop {key} of {shown}?")]
+        let ok: Confirm;
+        Ok(())
+    }
+}
+
+// expect: clean
+// level: L3
+// why: what the helper changes is this round's own.
+#[tool]
+async fn own_document_is_changed_in_a_closure(html: String) -> Result<(), ToolError> {
+    let mut document = Handle::parse(&html);
+    document.blank();
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    Ok(())
+}
+
+// expect: flag E101 at .execute(&mut conn)
+// level: L2
+#[tool]
+async fn diesel_values_into_a_table(State(pool): State<Pool>, row: NewRow) -> Result<(), ToolError> {
+    let mut conn = pool.get().await?;
+    row.insert_into(rows::table)
+        .execute(&mut conn)
+        .await?;
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    Ok(())
+}

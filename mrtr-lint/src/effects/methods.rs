@@ -416,7 +416,9 @@ fn send(call: &MethodCall<'_>) -> Option<Hit> {
 
 /// Shared state that is changed in place.
 fn state(call: &MethodCall<'_>) -> Option<Hit> {
-    if call.receiver.origin != Origin::Shared || call.is(words::REPEATABLE) {
+    // With two arguments it is that of a text, which makes another one.
+    let copies = call.name == "replace" && call.arguments.len() != 1;
+    if call.receiver.origin != Origin::Shared || call.is(words::REPEATABLE) || copies {
         return None;
     }
     let changes = match call.receiver.kind {

@@ -202,6 +202,7 @@ fn by_name(name: &str, receiver: &Value, arguments: &[Value]) -> Kind {
         "request" if arguments.len() == 2 && !data => {
             Kind::Request(makers::http_method(&arguments[0]))
         }
+        "insert_into" if one => Kind::Query(Access::Write),
         "get_multiplexed_async_connection"
         | "get_multiplexed_tokio_connection"
         | "get_connection_manager"

@@ -6,7 +6,9 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprCall};
 
 use super::Lower;
-use super::construct::{WRAPPERS, constructed, is, keeps_closures, owner, wrapped, written};
+use super::construct::{
+    WRAPPERS, constructed, is, is_variant, keeps_closures, owner, wrapped, written,
+};
 use super::helper::Given;
 use super::place::root_name;
 use crate::effects::{kinds, makers, methods, paths, results, unstable};
@@ -212,6 +214,9 @@ impl Lower<'_> {
         awaited: bool,
         span: proc_macro2::Span,
     ) -> Option<Value> {
+        if is_variant(path) {
+            return None;
+        }
         let kind = kinds::of_type(&path[..path.len() - 1]);
         let (receiver, rest) = arguments.split_first()?;
         let known = matches!(

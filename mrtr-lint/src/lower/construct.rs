@@ -120,6 +120,12 @@ pub(super) fn wrapped(path: &[String], arguments: &[Value]) -> Value {
     value
 }
 
+/// Whether a path with a type before it ends in the variant of an enum, such as `Command::Sync`.
+pub(super) fn is_variant(path: &[String]) -> bool {
+    let upper = |segment: &String| segment.starts_with(char::is_uppercase);
+    matches!(path, [.., ty, last] if upper(ty) && upper(last))
+}
+
 /// What an associated function makes belongs to this round, unless it was made from a handle.
 pub(super) fn constructed(path: &[String], arguments: &[Value]) -> Value {
     let Some(owner) = owner(path) else {
@@ -130,7 +136,12 @@ pub(super) fn constructed(path: &[String], arguments: &[Value]) -> Value {
     } else {
         &path[..path.len() - 1]
     };
-    let kind = kinds::of_type(owner_path);
+    // A variant is of an enum of the user's own, whatever that is called.
+    let kind = if is_variant(path) {
+        Kind::Unknown
+    } else {
+        kinds::of_type(owner_path)
+    };
     let local = arguments
         .iter()
         .all(|argument| argument.origin == Origin::Local || argument.kind == Kind::Data);

@@ -235,10 +235,9 @@ impl Given<'_> {
         summary: &'s Summary,
         reads: bool,
     ) -> Option<(&'s HelperEffect, Option<Through>)> {
-        let mut counts = summary
-            .effects
-            .iter()
-            .filter(|effect| !(effect.weak && reads || self.waits_for_a_commit(effect)));
+        let mut counts = summary.effects.iter().filter(|effect| {
+            !(effect.weak && reads || self.waits_for_a_commit(effect) || self.asks_a_task(effect))
+        });
         counts.find_map(|effect| {
             let value = match effect.through {
                 None => return Some((effect, None)),
@@ -261,5 +260,13 @@ impl Given<'_> {
     fn waits_for_a_commit(&self, effect: &HelperEffect) -> bool {
         let given = |argument: &Value| argument.kind == Kind::Transaction;
         effect.root == EffectKind::Sql && self.arguments.iter().any(given)
+    }
+
+    /// A message that brings its own way back asks another task something, perhaps only to read.
+    fn asks_a_task(&self, effect: &HelperEffect) -> bool {
+        let given = |argument: &Value| {
+            argument.reply || argument.kind == Kind::Sender && argument.origin == Origin::Local
+        };
+        effect.root == EffectKind::Channel && self.arguments.iter().any(given)
     }
 }

@@ -10,7 +10,7 @@ use super::ask::scoped;
 use super::helper::Given;
 use super::place::root_name;
 use crate::effects::{adapters, methods, results, unstable, words};
-use crate::facts::UnstableSort;
+use crate::facts::{EffectKind, UnstableSort};
 use crate::source::Summary;
 use crate::value::{Kind, Origin, Trigger, Value};
 
@@ -203,12 +203,14 @@ impl Lower<'_> {
             .for_each(|argument| result.absorb(argument));
         self.write_back(call, name, arguments);
         self.draw(name, span, &receiver, arguments, &mut result);
-        let summary = hit
-            .is_none()
-            .then(|| self.source_of(&receiver, name))
-            .flatten();
-        let tells = summary.as_deref().is_some_and(Summary::tells);
-        let hit = hit.or_else(|| by_name.filter(|_| !tells));
+        // What is called `insert` may be a method of the crate's own that does something else.
+        let guessed = hit.is_none_or(|hit| hit.kind == EffectKind::State);
+        let summary = guessed.then(|| self.source_of(&receiver, name)).flatten();
+        let hit = match summary.as_deref() {
+            Some(summary) if summary.tells() => None,
+            Some(_) => by_name,
+            None => hit.or(by_name),
+        };
         if let Some(hit) = hit {
             self.through = receiver.parameter;
             self.hit(hit, span, shown(&receiver, name), &mut result);
@@ -301,6 +303,7 @@ fn closure_parameter(receiver: &Value, name: &str) -> Value {
     let mut value = Value {
         origin: receiver.origin,
         kind,
+        parameter: receiver.parameter,
         ..Value::default()
     };
     value.absorb_facts(receiver);
