@@ -217,6 +217,27 @@ pub(super) fn places(text: &str, needle: &str) -> Vec<usize> {
     found
 }
 
+/// Where the name stands that begins at `at`.
+pub(super) fn word_at(text: &str, at: usize) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let start = if bytes[at..].starts_with(b"r#") {
+        at + 2
+    } else {
+        at
+    };
+    let mut end = start;
+    while end < bytes.len() && is_word(bytes[end]) {
+        end += 1;
+    }
+    start..end
+}
+
+/// The words of a short text.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|word| !word.is_empty())
+}
+
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }

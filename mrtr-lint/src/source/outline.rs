@@ -42,9 +42,11 @@ pub(crate) struct Outline {
     /// Sorted by name; those of one name in the order of the text.
     functions: Vec<FunctionItem>,
     uses: Vec<Use>,
+    /// The words of the uses, each with the place of its use; made when a name is first looked up.
+    use_words: OnceLock<Words>,
     structs: Vec<StructItem>,
-    /// Where a constant may stand.
-    constants: Vec<usize>,
+    /// The names behind `const`, each with where it stands; made when one is first looked up.
+    constants: OnceLock<Words>,
     pub(crate) macros: Vec<(String, Range<usize>)>,
 }
 
@@ -56,7 +58,6 @@ impl Outline {
         outline
             .functions
             .sort_by(|one, other| one.name.cmp(&other.name));
-        outline.constants = cursor::places(text, "const ");
         outline
     }
 
@@ -149,11 +150,12 @@ impl Outline {
 
     /// The value of a string constant, if there is one of this name in `text`.
     pub(crate) fn constant(&self, text: &str, name: &str) -> Option<String> {
-        let mut found = self.constants.iter().filter_map(|at| {
-            let rest = text[at + 6..]
-                .strip_prefix(name)?
-                .trim_start()
-                .strip_prefix(':')?;
+        let constants = self.constants.get_or_init(|| {
+            let starts = cursor::places(text, "const ").into_iter();
+            Words::of(starts.map(|at| (&text[cursor::word_at(text, at + 6)], at)))
+        });
+        let mut found = constants.places(name).filter_map(|at| {
+            let rest = text[at + 6 + name.len()..].trim_start().strip_prefix(':')?;
             let (_, value) = rest.split_once('=')?;
             let end = value.find("\";").or_else(|| value.find("#;"))?;
             syn::parse_str::<syn::LitStr>(value[..=end].trim()).ok()
@@ -164,15 +166,41 @@ impl Outline {
 
     /// What `name` stands for in this file; `None` when two modules of it disagree.
     pub(crate) fn alias(&self, name: &str) -> Option<&Vec<String>> {
-        let mut known = self
-            .uses
-            .iter()
-            .filter(|item| item.text.contains(name))
-            .flat_map(Use::names)
+        let words =
+            self.use_words.get_or_init(|| {
+                let uses = self.uses.iter().enumerate();
+                Words::of(uses.flat_map(|(place, item)| {
+                    cursor::words(&item.text).map(move |word| (word, place))
+                }))
+            });
+        let mut known = words
+            .places(name)
+            .flat_map(|place| self.uses[place].names())
             .filter(|(alias, _)| alias == name)
             .map(|(_, path)| path);
         let first = known.next()?;
         known.all(|other| other == first).then_some(first)
+    }
+}
+
+/// Names with the place of each, sorted by name: a map's hashing would not be optimised here.
+#[derive(Debug)]
+struct Words(Vec<(String, usize)>);
+
+impl Words {
+    fn of<'t>(words: impl Iterator<Item = (&'t str, usize)>) -> Words {
+        let mut words: Vec<_> = words.map(|(word, at)| (word.to_owned(), at)).collect();
+        words.sort();
+        words.dedup();
+        Words(words)
+    }
+
+    fn places(&self, name: &str) -> impl Iterator<Item = usize> {
+        let first = self.0.partition_point(|(word, _)| word.as_str() < name);
+        let same = self.0[first..]
+            .iter()
+            .take_while(move |(word, _)| word == name);
+        same.map(|(_, at)| *at)
     }
 }
 
