@@ -194,25 +194,25 @@ static MARKS: [bool; 256] = {
     marks
 };
 
-/// Where `needle` stands in `text`.
+/// Where `needle`, which begins with an ASCII letter, stands in `text`.
 ///
-/// Most places are passed by a look at the byte that would be its last: the search of the standard
-/// library is generic, and so as slow as the rest of an unoptimised macro.
+/// Looking for one character is compiled with the standard library, and so optimised; its search for
+/// a text is generic, and so as slow as the rest of a macro.
 pub(super) fn places(text: &str, needle: &str) -> Vec<usize> {
-    let (bytes, needle) = (text.as_bytes(), needle.as_bytes());
-    let last = needle.len() - 1;
-    let mut skips = [needle.len(); 256];
-    for (place, byte) in needle[..last].iter().enumerate() {
-        skips[*byte as usize] = last - place;
-    }
+    let (bytes, wanted) = (text.as_bytes(), needle.as_bytes());
+    let first = char::from(wanted[0]);
     let mut found = Vec::new();
-    let mut end = last;
-    while end < bytes.len() {
-        let byte = bytes[end];
-        if byte == needle[last] && bytes[end - last..=end] == *needle {
-            found.push(end - last);
+    let mut at = 0;
+    while let Some(next) = text[at..].find(first) {
+        at += next;
+        // Most places fail at the second byte.
+        let second = wanted
+            .get(1)
+            .is_none_or(|wanted| bytes.get(at + 1) == Some(wanted));
+        if second && bytes[at..].starts_with(wanted) {
+            found.push(at);
         }
-        end += skips[byte as usize];
+        at += 1;
     }
     found
 }
