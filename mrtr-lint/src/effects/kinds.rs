@@ -80,7 +80,13 @@ const TYPES: &[(&str, &str, Kind)] = &[
     ("TaskTracker", "", Kind::TaskSet),
 ];
 
-/// Types that are plain data.
+/// The numbers, `bool` and `char`; generators of random values have a method of each name.
+pub(crate) const PRIMITIVES: &[&str] = &[
+    "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
+    "isize", "f32", "f64",
+];
+
+/// Types that are plain data, beside the [`PRIMITIVES`].
 const DATA: &[&str] = &[
     "String",
     "str",
@@ -106,22 +112,6 @@ const DATA: &[&str] = &[
     "PathBuf",
     "Path",
     "OsString",
-    "bool",
-    "char",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "f32",
-    "f64",
     "Duration",
     "Uuid",
     "Url",
@@ -179,7 +169,7 @@ pub(crate) fn of_type(segments: &[String]) -> Kind {
     });
     match known {
         Some((.., kind)) => *kind,
-        None if DATA.contains(&last.as_str()) => Kind::Data,
+        None if DATA.contains(&last.as_str()) || PRIMITIVES.contains(&last.as_str()) => Kind::Data,
         None if last.starts_with("Atomic") => Kind::Atomic,
         None => Kind::Unknown,
     }

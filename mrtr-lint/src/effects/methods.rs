@@ -2,7 +2,7 @@
 
 use super::{Hit, sql, words};
 use crate::facts::EffectKind::{
-    Channel, Cloud, File, GivenRequest, Http, Kv, Mail, Process, Queue, Sql, State, Stream, Task,
+    Channel, Cloud, File, GivenRequest, Http, Kv, Mail, Process, Queue, Sql, State, Task,
 };
 use crate::value::{Access, Kind, Origin, Value};
 
@@ -20,12 +20,12 @@ pub(crate) struct MethodCall<'a> {
 }
 
 impl MethodCall<'_> {
-    fn is(&self, names: &[&str]) -> bool {
+    pub(super) fn is(&self, names: &[&str]) -> bool {
         names.contains(&self.name)
     }
 
     /// An effect that happens at the call, or when awaited if the call is.
-    fn hit(&self, kind: crate::facts::EffectKind, does: &'static str) -> Option<Hit> {
+    pub(super) fn hit(&self, kind: crate::facts::EffectKind, does: &'static str) -> Option<Hit> {
         Some(if self.awaited {
             Hit::awaited(kind, does)
         } else {
@@ -53,7 +53,7 @@ fn is_called_a_database(value: &Value) -> bool {
 }
 
 /// The name of a value without what it is a field of.
-fn last_name(value: &Value) -> Option<&str> {
+pub(super) fn last_name(value: &Value) -> Option<&str> {
     value.name.as_deref()?.rsplit(['.', ':']).next()
 }
 
@@ -304,71 +304,6 @@ fn unknown_store(call: &MethodCall<'_>) -> Option<Hit> {
     }
     let sets = call.name == "set" && call.arguments.len() == 2;
     (sets || call.is(words::REDIS_WRITES)).then(|| call.hit(Kv, "writes to a store"))?
-}
-
-/// What the name of an awaited method says it does outside of the process, where its source says
-/// nothing.
-pub(crate) fn by_name(call: &MethodCall<'_>) -> Option<Hit> {
-    let known = call.receiver.kind != Kind::Unknown || call.receiver.origin == Origin::Local;
-    if known || !call.awaited {
-        return None;
-    }
-    let given = !call.arguments.is_empty();
-    if is_one_call_request(call.name) {
-        return call.hit(Http, "sends an HTTP request");
-    }
-    if call.is(words::STREAM_WRITES) {
-        return call.hit(Stream, "writes bytes to a stream");
-    }
-    if given && call.is(words::MESSAGE_SENDS) {
-        return call.hit(Mail, "sends a message");
-    }
-    if given && is_job(call.name) {
-        return call.hit(Queue, "queues a job");
-    }
-    if is_called_remote(call.receiver)
-        && (is_remote_write(call.name) || given && call.is(words::REMOTE_VERBS))
-    {
-        return call.hit(Cloud, "asks a service to change something");
-    }
-    None
-}
-
-/// Whether a method makes a request and sends it, such as `http_post` and `post_json`.
-fn is_one_call_request(name: &str) -> bool {
-    name.split_once('_').is_some_and(|(first, second)| {
-        let verb = |word: &str| words::HTTP_VERBS.contains(&word);
-        first == "http" && verb(second) || verb(first) && words::HTTP_BODIES.contains(&second)
-    })
-}
-
-/// Whether a method hands work to a queue of jobs, such as `enqueue` and `add_job`.
-fn is_job(name: &str) -> bool {
-    name == "enqueue"
-        || name.starts_with("enqueue_")
-        || name.split_once('_').is_some_and(|(verb, object)| {
-            words::JOB_VERBS.contains(&verb) && words::JOBS.contains(&object)
-        })
-}
-
-/// Whether a value is called as clients of services elsewhere are, such as `self.api_client`.
-fn is_called_remote(value: &Value) -> bool {
-    last_name(value).is_some_and(|name| {
-        name.split('_')
-            .any(|word| words::REMOTE_NAMES.contains(&word))
-    })
-}
-
-/// Whether a method is called as what changes something at a service, such as `create_order`.
-///
-/// A verb and its object are asked for: `client.create()` makes as often a value as a thing.
-fn is_remote_write(name: &str) -> bool {
-    name.split_once('_').is_some_and(|(verb, object)| {
-        words::REMOTE_WRITES.contains(&verb)
-            && !object
-                .split('_')
-                .any(|word| words::LOCAL_THINGS.contains(&word))
-    })
 }
 
 fn names(call: &MethodCall<'_>, parts: &[&str]) -> bool {

@@ -6,6 +6,7 @@ pub(crate) mod makers;
 pub(crate) mod methods;
 pub(crate) mod paths;
 pub(crate) mod results;
+pub(crate) mod services;
 pub(crate) mod sql;
 pub(crate) mod unstable;
 pub(crate) mod words;

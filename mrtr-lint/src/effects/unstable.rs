@@ -1,5 +1,6 @@
 //! Values that differ between rounds: clocks, random numbers, unique identifiers.
 
+use super::kinds::PRIMITIVES;
 use crate::facts::UnstableSort::{self, Clock, Random, Unique};
 
 /// Calls by path that make one, by the last segments.
@@ -37,24 +38,8 @@ const CALLS: &[(&str, UnstableSort)] = &[
     ("nanoid::nanoid", Unique),
 ];
 
-/// Free functions of `fastrand` that are no constructors.
+/// Free functions of `fastrand` that are no constructors, beside one for each primitive type.
 const FASTRAND: &[&str] = &[
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "f32",
-    "f64",
-    "bool",
-    "char",
     "alphanumeric",
     "alphabetic",
     "digit",
@@ -69,7 +54,7 @@ const FASTRAND: &[&str] = &[
 /// Macros that make one.
 const MACROS: &[(&str, UnstableSort)] = &[("nanoid", Unique)];
 
-/// Methods of a generator that yield a value.
+/// Methods of a generator that yield a value, beside one for each primitive type.
 const DRAWS: &[&str] = &[
     "gen",
     "r#gen",
@@ -87,17 +72,6 @@ const DRAWS: &[&str] = &[
     "next_u32",
     "next_u64",
     "random_iter",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "usize",
-    "i32",
-    "i64",
-    "f32",
-    "f64",
-    "bool",
-    "char",
     "alphanumeric",
     "shuffle",
     "choice",
@@ -107,7 +81,7 @@ const DRAWS: &[&str] = &[
 pub(crate) fn call(path: &[String]) -> Option<UnstableSort> {
     if let [.., owner, last] = path
         && owner == "fastrand"
-        && FASTRAND.contains(&last.as_str())
+        && (FASTRAND.contains(&last.as_str()) || PRIMITIVES.contains(&last.as_str()))
     {
         return Some(Random);
     }
@@ -127,5 +101,5 @@ pub(crate) fn macro_call(name: &str) -> Option<UnstableSort> {
 
 /// Whether a method of a generator draws from it.
 pub(crate) fn is_draw(method: &str) -> bool {
-    DRAWS.contains(&method)
+    DRAWS.contains(&method) || PRIMITIVES.contains(&method)
 }

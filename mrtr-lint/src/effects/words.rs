@@ -349,73 +349,6 @@ pub(crate) const CLOUD_READS: &[&str] = &[
     "search",
 ];
 
-/// Words in the names of values that stand for a service elsewhere. `storage` and `service` are none:
-/// they are as often part of this process.
-pub(crate) const REMOTE_NAMES: &[&str] = &[
-    "client", "api", "http", "bot", "gateway", "webhook", "s3", "stripe", "github", "slack", "kube",
-];
-
-/// Verbs that begin the name of what changes something at a service elsewhere.
-pub(crate) const REMOTE_WRITES: &[&str] = &[
-    "create", "delete", "update", "upload", "publish", "send", "post", "put", "patch", "cancel",
-    "remove", "submit", "purge", "revoke", "approve", "reject", "refund", "charge",
-];
-
-/// What a client makes and changes in its own process, and what makes a noun of `post`.
-pub(crate) const LOCAL_THINGS: &[&str] = &[
-    "request",
-    "builder",
-    "client",
-    "cache",
-    "config",
-    "context",
-    "url",
-    "query",
-    "header",
-    "headers",
-    "session",
-    "token",
-    "credentials",
-    "channel",
-    "stream",
-    "connection",
-    "state",
-    "metadata",
-    "handler",
-    "callback",
-    "listener",
-    "middleware",
-    "count",
-    "id",
-];
-
-/// Methods without an object that change something at a service, when they are given something.
-pub(crate) const REMOTE_VERBS: &[&str] = &[
-    "post", "put", "patch", "delete", "create", "update", "replace", "upsert",
-];
-
-/// The verbs of HTTP that write.
-pub(crate) const HTTP_VERBS: &[&str] = &["post", "put", "patch", "delete"];
-
-/// What follows such a verb in the name of a method that makes and sends a request.
-pub(crate) const HTTP_BODIES: &[&str] = &["json", "form", "request", "multipart"];
-
-/// Methods that nothing but a writer of bytes has.
-pub(crate) const STREAM_WRITES: &[&str] = &["write_all", "write_all_buf", "write_all_vectored"];
-
-/// Methods that send something to people or to another program.
-pub(crate) const MESSAGE_SENDS: &[&str] = &[
-    "send_message",
-    "send_text",
-    "send_email",
-    "send_mail",
-    "send_sms",
-    "send_notification",
-    "send_dm",
-    "send_reply",
-    "say",
-];
-
 /// Methods of AMQP's channels that change what the broker keeps. Declarations can be repeated.
 pub(crate) const BROKER_WRITES: &[&str] = &[
     "basic_publish",
@@ -427,9 +360,3 @@ pub(crate) const BROKER_WRITES: &[&str] = &[
     "queue_purge",
     "exchange_delete",
 ];
-
-/// Verbs and objects in the names of methods that hand work to a queue of jobs.
-pub(crate) const JOB_VERBS: &[&str] = &[
-    "add", "push", "insert", "schedule", "send", "submit", "dispatch", "perform",
-];
-pub(crate) const JOBS: &[&str] = &["job", "jobs", "task", "tasks", "async"];

@@ -9,7 +9,7 @@ use super::Lower;
 use super::ask::scoped;
 use super::helper::Given;
 use super::place::root_name;
-use crate::effects::{adapters, methods, results, unstable, words};
+use crate::effects::{adapters, methods, results, services, unstable, words};
 use crate::facts::{EffectKind, UnstableSort};
 use crate::source::Summary;
 use crate::value::{Kind, Origin, Trigger, Value};
@@ -181,7 +181,7 @@ impl Lower<'_> {
             ordering,
         };
         let hit = methods::effect(&facts);
-        let by_name = methods::by_name(&facts);
+        let by_name = services::by_name(&facts);
         if adapters::DRIVERS.contains(&name) && receiver.kind == Kind::Iter {
             let ran = self.run(&mut receiver, &[Trigger::Drive]);
             receiver.absorb(&futures_of_items(ran));
