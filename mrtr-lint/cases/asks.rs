@@ -161,6 +161,9 @@ async fn futures_of_asks_are_joined(ctx: &Ctx, names: Vec<String>) -> Result<(),
 async fn ask_below_the_commit() -> Result<(), ToolError> {
     #[ask(message = "Ok?")]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("no"));
+    }
     #[commit]
     book().await?;
     #[ask(message = "Rate us?")]
@@ -190,6 +193,9 @@ async fn commit_in_a_loop_with_its_ask(ctx: &Ctx, names: Vec<String>) -> Result<
 async fn commit_per_item(names: Vec<String>) -> Result<(), ToolError> {
     #[ask(message = "All of them?")]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("no"));
+    }
     for name in names {
         #[commit(c)]
         book(&name).await?;
@@ -203,6 +209,9 @@ async fn commit_per_item(names: Vec<String>) -> Result<(), ToolError> {
 async fn commit_twice_on_a_path() -> Result<(), ToolError> {
     #[ask(message = "Ok?")]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("no"));
+    }
     #[commit]
     book("a").await?;
     #[commit(again)]
@@ -216,6 +225,9 @@ async fn commit_twice_on_a_path() -> Result<(), ToolError> {
 async fn commit_in_the_last_iteration(names: Vec<String>) -> Result<(), ToolError> {
     #[ask(message = "The first one?")]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("no"));
+    }
     for name in names {
         #[commit(c)]
         book(&name).await?;
@@ -275,6 +287,9 @@ async fn commit_past_a_conditional_ask(n: u32) -> Result<(), ToolError> {
     if n > 10 {
         #[ask(message = "So many?")]
         let ok: Confirm;
+        if !ok.yes() {
+            return Err(ToolError::user("no"));
+        }
     }
     #[commit]
     book(n).await?;
@@ -299,6 +314,9 @@ async fn commit_after_refusing_the_rest(n: u32) -> Result<(), ToolError> {
     if n > 10 {
         #[ask(message = "So many?")]
         let ok: Confirm;
+        if !ok.yes() {
+            return Err(ToolError::user("no"));
+        }
     } else {
         return Err(ToolError::user("too few"));
     }

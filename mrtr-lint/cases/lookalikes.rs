@@ -64,6 +64,7 @@ async fn request_is_built_and_sent_below(State(http): State<reqwest::Client>) ->
     #[ask(message = "Pay?")]
     let pay: Confirm;
     if pay.yes() {
+        #[commit]
         request.send().await?;
     }
     Ok(())
@@ -111,6 +112,10 @@ async fn statement_is_built_and_run_below(State(pool): State<PgPool>) -> Result<
     let statement = sqlx::query("INSERT INTO t VALUES (1)");
     #[ask(message = "Insert?")]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("no"));
+    }
+    #[commit]
     statement.execute(&pool).await?;
     Ok(())
 }
@@ -125,6 +130,10 @@ async fn transaction_is_committed_below(State(pool): State<PgPool>) -> Result<()
     let rows = sqlx::query("SELECT a FROM t").fetch_all(&mut *tx).await?;
     #[ask(message = "Keep it?")]
     let keep: Confirm;
+    if !keep.yes() {
+        return Err(ToolError::user("no"));
+    }
+    #[commit]
     tx.commit().await?;
     Ok(())
 }

@@ -137,6 +137,9 @@ async fn read_only_tool_counts(State(hits): State<Arc<AtomicU64>>, State(http): 
 async fn read_only_tool_commits() -> Result<(), ToolError> {
     #[ask(message = "Ok?")]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("no"));
+    }
     #[commit]
     book().await?;
     Ok(())
@@ -160,6 +163,9 @@ async fn commit_only_inside() -> Result<(), ToolError> {
     let save = || std::fs::write("b", "x");
     #[ask(message = "Ok?")]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("no"));
+    }
     #[commit]
     {
         std::fs::write("a", "x")?;

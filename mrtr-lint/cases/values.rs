@@ -169,6 +169,9 @@ async fn value_that_is_a_memo() -> Result<String, ToolError> {
     let price: u32 = quote().await?;
     #[ask(message = "{id} for {price}?")]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("no"));
+    }
     #[commit]
     book(id, price).await?;
     Ok(id.to_string())
@@ -253,6 +256,9 @@ async fn price_is_not_shown(State(desk): State<Desk>, flight: String) -> Result<
     let price = desk.quote(&flight).await?;
     #[ask(message = "Book {flight}?")]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("no"));
+    }
     #[commit]
     desk.book(&flight, price).await?;
     Ok(())
@@ -266,6 +272,9 @@ async fn price_is_shown_or_pinned(State(desk): State<Desk>, flight: String) -> R
     let seat = desk.free_seat(&flight).await?;
     #[ask(message = "Book {flight} for {price}?", pin = &seat)]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("no"));
+    }
     #[commit]
     desk.book(&flight, price, seat).await?;
     Ok(())
@@ -280,6 +289,9 @@ async fn handles_are_no_values(State(pool): State<Pool>) -> Result<(), ToolError
     let client = connect().await?;
     #[ask(message = "Ok?")]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("no"));
+    }
     #[commit]
     {
         conn.save(1).await?;

@@ -64,6 +64,8 @@ codes! {
     DropEffectAcrossAsk = "E107", "drop_effect_across_ask", Warning;
     /// An effect stands in a memo, which remembers and does not guard.
     EffectInMemo = "E108", "effect_in_memo", Error;
+    /// An effect stands below the asks of a tool that has no commit.
+    EffectWithoutCommit = "E109", "effect_without_commit", Warning;
     /// A clock, random or uuid value is made above an ask and used below it.
     UnstableValueAcrossAsk = "E110", "unstable_value_across_ask", Warning;
     /// An unstable value decides whether, what or under which key is asked.
@@ -74,6 +76,8 @@ codes! {
     UnshownValue = "E113", "unshown_value", Warning;
     /// A loop asks once per iteration, which costs one round each.
     AskPerIteration = "E114", "ask_per_iteration", Warning;
+    /// A commit can be reached without a look at a confirmation above it.
+    UnreadConfirm = "E115", "unread_confirm", Warning;
     /// An ask is raced against something else, or leaves its handler.
     RacedAsk = "E120", "raced_ask", Error;
     /// One key is asked twice in one run.

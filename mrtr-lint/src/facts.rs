@@ -58,6 +58,19 @@ impl EffectKind {
         matches!(self, EffectKind::State | EffectKind::Stream)
     }
 
+    /// Whether somebody else keeps what it did, so that doing it twice shows.
+    pub(crate) fn is_kept_elsewhere(self) -> bool {
+        matches!(
+            self,
+            EffectKind::Http
+                | EffectKind::Sql
+                | EffectKind::Kv
+                | EffectKind::Queue
+                | EffectKind::Mail
+                | EffectKind::Cloud
+        )
+    }
+
     /// Whether in a helper it hangs on what the helper was given.
     pub(crate) fn hangs_on_parameter(self) -> bool {
         matches!(
@@ -164,6 +177,10 @@ pub(crate) struct Ask {
     pub(crate) required: bool,
     /// Whether it is a `Confirm`.
     pub(crate) confirm: bool,
+    /// Whether its answer has a name, by which it can be seen who looks at it.
+    pub(crate) named: bool,
+    /// Whether a commit looks at its answer.
+    pub(crate) looked_at_in_commit: bool,
     /// Unstable values that decide whether it is asked.
     pub(crate) decided_by: Vec<FactId>,
     /// Unstable values in its message, key or options.

@@ -73,6 +73,7 @@ struct Judge<'a> {
 impl Judge<'_> {
     fn all(&self) {
         self.effects();
+        self.without_commit();
         self.spawns();
         self.unstable();
         self.asks();
@@ -184,6 +185,39 @@ impl Judge<'_> {
     fn outside_commit(&self, effect: &Effect) {
         let parts = message::outside_commit(effect);
         self.report(Code::EffectAboveAsk, effect.span, &effect.allows, parts);
+    }
+
+    /// Below the asks of a tool an effect belongs into a commit. One word per tool is enough.
+    fn without_commit(&self) {
+        let judged = self.handler.kind == HandlerKind::Tool
+            && !self.handler.read_only
+            && self.handler.policy.level != Level::CommitOnly;
+        if !judged || !self.facts.commits.is_empty() {
+            return;
+        }
+        let certain = |ask: &FactId| self.facts.asks[*ask].site != AskSite::Helper;
+        let asks = self
+            .live()
+            .filter_map(|(node, event)| Some((node, ask_of(event)?)));
+        let asks: Vec<(NodeId, FactId)> = asks.filter(|(_, ask)| certain(ask)).collect();
+        let below = |node: NodeId| {
+            let behind = |(from, _): &&(NodeId, FactId)| self.reach.after(&[*from])[node];
+            let ahead = self.reach.ahead_on_any_path(node).is_some();
+            (!ahead).then(|| asks.iter().rfind(behind))?
+        };
+        for (node, event) in self.live() {
+            let Event::Effect(id) = event else { continue };
+            let effect = &self.facts.effects[*id];
+            let known = effect.kind.is_kept_elsewhere() || effect.is_marked();
+            if !known || effect.on_drop || effect.place != Place::Body {
+                continue;
+            }
+            if let Some((_, ask)) = below(node) {
+                let parts = message::without_commit(effect, &self.facts.asks[*ask]);
+                let code = Code::EffectWithoutCommit;
+                return self.report(code, effect.span, &effect.allows, parts);
+            }
+        }
     }
 
     fn has_commit(&self) -> bool {

@@ -15,6 +15,8 @@ pub(crate) enum Event {
     Effect(FactId),
     /// A question.
     Ask(FactId),
+    /// The answer of this ask, a `Confirm`, is looked at.
+    Look(FactId),
     /// The commit.
     Commit(FactId),
     /// A clock, random or uuid value is made.

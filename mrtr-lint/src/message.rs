@@ -156,6 +156,21 @@ pub(crate) fn outside_commit(effect: &Effect) -> Parts {
         .note("the level `commit_only` wants every known effect there, asks or not")
 }
 
+/// An effect below the last ask of a tool without a commit.
+pub(crate) fn without_commit(effect: &Effect, ask: &Ask) -> Parts {
+    Parts::new(format!(
+        "effect without a commit: {} and stands below {} in a tool without `#[commit]`",
+        does(effect),
+        named(ask)
+    ))
+    .help("write `#[commit]` above the statement")
+    .help(format!(
+        "if it may happen again, `#[mrtr::allow({}, reason = \"..\")]`",
+        Code::EffectWithoutCommit.name()
+    ))
+    .note("a last round that is sent again, as after a lost reply, does it again: a commit does it once")
+}
+
 pub(crate) fn in_ask(effect: &Effect, ask: &Ask) -> Parts {
     Parts::new(format!(
         "effect inside an ask: {}, to build the question {}",
@@ -324,6 +339,18 @@ pub(crate) fn commit_without_ask(no_ask: bool) -> Parts {
     Parts::new(fact)
         .help("ask on every path to it, for example for a `Confirm`")
         .note("without a question there is no flow, so a repeated request runs the effects again")
+}
+
+pub(crate) fn unread_confirm(ask: &Ask) -> Parts {
+    let name = ask.name.as_deref().unwrap_or("ok");
+    Parts::new(format!(
+        "unread confirm: a path leads from {} to the commit without a look at the answer",
+        named(ask)
+    ))
+    .help(format!(
+        "leave on a no: `if !{name}.yes() {{ return Err(ToolError::user(\"..\")); }}`"
+    ))
+    .note("a no is a value like a yes, and the handler goes on with it: here it would commit")
 }
 
 pub(crate) fn unshown(name: &str, fetched_by: &str, ask: &Ask) -> Parts {

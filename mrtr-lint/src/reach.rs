@@ -96,6 +96,16 @@ impl<'a> Reach<'a> {
         )
     }
 
+    /// Whether a path leads from `start` to `target` without passing a node where `stops` holds.
+    pub(crate) fn leads_past(
+        &self,
+        start: NodeId,
+        target: NodeId,
+        stops: impl Fn(&Event) -> bool,
+    ) -> bool {
+        self.beyond(&[start], |node| self.has(node, &stops))[target]
+    }
+
     /// Whether the entry leads to `target` without passing a node where `stops` holds.
     pub(crate) fn avoids(&self, target: NodeId, stops: impl Fn(&Event) -> bool) -> bool {
         from(self.graph, [ENTRY], |node| self.has(node, &stops))[target]

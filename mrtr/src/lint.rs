@@ -48,6 +48,7 @@ pages! {
     effect_in_ask
     effect_in_memo
     effect_in_read_only_tool
+    effect_without_commit
     helper_effect_above_ask
     malformed_allow
     raced_ask
@@ -56,6 +57,7 @@ pages! {
     state_change_above_ask
     stdout_in_handler
     unordered_asks
+    unread_confirm
     unshown_value
     unstable_ask
     unstable_value_across_ask

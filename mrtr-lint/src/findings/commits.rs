@@ -30,7 +30,25 @@ impl Judge<'_> {
                 let parts = message::commit_without_ask(self.facts.asks.is_empty());
                 self.report(Code::CommitWithoutAsk, commit.span, &commit.allows, parts);
             }
+            self.unread(node);
             self.unshown(node, *id);
+        }
+    }
+
+    /// A path leads from a confirmation to the commit, and nobody looked whether it is a yes.
+    fn unread(&self, commit: NodeId) {
+        for (node, event) in self.live() {
+            let Some(id) = ask_of(event) else { continue };
+            let ask = &self.facts.asks[id];
+            let looks = |event: &Event| *event == Event::Look(id);
+            if ask.confirm
+                && ask.named
+                && !ask.looked_at_in_commit
+                && self.reach.leads_past(node, commit, looks)
+            {
+                let parts = message::unread_confirm(ask);
+                self.report(Code::UnreadConfirm, ask.span, &ask.allows, parts);
+            }
         }
     }
 

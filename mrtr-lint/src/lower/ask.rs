@@ -155,6 +155,8 @@ impl Lower<'_> {
             site,
             required: true,
             confirm: false,
+            named: false,
+            looked_at_in_commit: false,
             decided_by: self.decided_by.clone(),
             built_from: Vec::new(),
             shows: Vec::new(),

@@ -23,6 +23,9 @@ impl Lower<'_> {
                 if let Some((_, inner)) = &ident.subpat {
                     self.bind(inner, part(&value));
                 }
+                if let Some(ask) = value.ask {
+                    self.facts.asks[ask].named = true;
+                }
                 self.locals.bind(name, value);
             }
             Pat::Type(typed) => {

@@ -163,13 +163,18 @@ impl Lower<'_> {
         remember(&mut result.fetched, &[id]);
     }
 
-    /// Reads a variable: unstable values it hangs on are used here, and a commit uses it.
+    /// Reads a variable: unstable values it hangs on are used here, an answer is looked at, and a
+    /// commit uses it.
     pub(super) fn read(&mut self, name: &str, value: &Value, span: Span) {
         if self.quiet {
             return;
         }
         if !value.unstable.is_empty() {
             self.event(Event::Use(value.unstable.clone()));
+        }
+        if let Some(ask) = value.ask.filter(|ask| self.facts.asks[*ask].confirm) {
+            self.event(Event::Look(ask));
+            self.facts.asks[ask].looked_at_in_commit |= self.place == Place::Commit;
         }
         if let Some(commit) = self.commit {
             for fetch in &value.fetched {

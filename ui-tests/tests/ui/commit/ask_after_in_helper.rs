@@ -11,6 +11,7 @@ async fn book(ctx: &Ctx) -> String {
     let again = ctx;
     #[ask(message = "Book?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     #[commit]
     drop(1);
     survey(again).await.to_string()

@@ -6,6 +6,7 @@ use mrtr::prelude::*;
 async fn book() -> String {
     #[ask(message = "Book?")]
     let ok: Confirm;
+    let _ = ok.yes();
     #[commit]
     let seat: String;
     seat = ok.yes().to_string();

@@ -10,6 +10,7 @@ async fn pay(c: &mut Commit) -> String {
 async fn book(now: bool) -> String {
     #[ask(message = "Book?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     if now {
         #[commit(c)]
         pay(c).await;

@@ -11,6 +11,7 @@ async fn book(seats: Vec<String>) -> String {
     for seat in seats {
         #[ask(key = format!("ok.{seat}"), message = "Book {seat}?")]
         let _ok: Confirm;
+        let _ = _ok.yes();
         #[commit(c)]
         pay(c).await;
     }

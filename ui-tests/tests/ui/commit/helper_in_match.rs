@@ -10,6 +10,7 @@ async fn pay(c: &mut Commit) -> String {
 async fn book(how: u8) -> String {
     #[ask(message = "Book?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     let paid = loop {
         match how {
             0 => {
@@ -22,6 +23,7 @@ async fn book(how: u8) -> String {
     };
     #[ask(message = "Happy?")]
     let happy: Confirm;
+    let _ = happy.yes();
     paid + &happy.yes().to_string()
 }
 

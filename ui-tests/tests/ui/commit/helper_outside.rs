@@ -11,6 +11,7 @@ async fn book() -> String {
     let early = pay(c).await;
     #[ask(message = "Book?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     #[commit(c)]
     let late = pay(c).await;
     early + &late

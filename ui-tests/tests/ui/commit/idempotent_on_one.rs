@@ -6,6 +6,7 @@ use mrtr::prelude::*;
 async fn book(seat: String, gift: bool) -> String {
     #[ask(message = "Book?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     if gift {
         #[commit(idempotent)]
         drop(seat);

@@ -6,6 +6,7 @@ use mrtr::prelude::*;
 async fn book(seats: Vec<String>) -> String {
     #[ask(message = "Book?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     for seat in seats {
         #[commit]
         drop(seat);

@@ -10,10 +10,12 @@ async fn pay(c: &mut Commit) -> String {
 async fn book() -> String {
     #[ask(message = "Book?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     #[commit(c)]
     let late = async move { pay(c).await };
     #[ask(message = "Happy?")]
     let _happy: Confirm;
+    let _ = _happy.yes();
     late.await
 }
 

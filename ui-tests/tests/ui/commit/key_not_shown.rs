@@ -8,6 +8,7 @@ struct Invoice;
 async fn pay() -> String {
     #[ask(message = "Pay?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     let invoice = Invoice;
     #[commit(key = invoice)]
     drop(1);

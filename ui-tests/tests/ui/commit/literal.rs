@@ -10,6 +10,7 @@ async fn book(ctx: &Ctx) -> String {
     pay(&mut written);
     #[ask(message = "Book?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     #[commit(c)]
     pay(c);
     String::new()

@@ -12,6 +12,7 @@ async fn book() -> String {
     pay(&mut by_new);
     #[ask(message = "Book?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     #[commit(c)]
     pay(c);
     String::new()

@@ -6,6 +6,7 @@ use mrtr::prelude::*;
 async fn book(seat: String, how: u8) -> String {
     #[ask(message = "Book?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     match how {
         0 => {
             #[commit(c, idempotent = true, key)]

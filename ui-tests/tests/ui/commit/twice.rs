@@ -6,6 +6,7 @@ use mrtr::prelude::*;
 async fn book() -> String {
     #[ask(message = "Book?")]
     let _ok: Confirm;
+    let _ = _ok.yes();
     #[commit]
     drop(1);
     #[commit]

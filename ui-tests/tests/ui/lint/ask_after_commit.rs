@@ -6,6 +6,7 @@ use mrtr::prelude::*;
 async fn order() -> Result<String, ToolError> {
     #[ask(message = "Order?")]
     let ok: Confirm;
+    let _ = ok.yes();
     #[commit]
     std::fs::write("order", "1")?;
     #[ask(message = "How was it?")]

@@ -9,11 +9,14 @@ async fn book(_: &str) -> Result<(), ToolError> {
 async fn book_all(seats: Vec<String>) -> Result<String, ToolError> {
     #[ask(message = "Book all of them?")]
     let ok: Confirm;
+    if !ok.yes() {
+        return Err(ToolError::user("not booked"));
+    }
     for seat in &seats {
         #[commit]
         book(seat).await?;
     }
-    Ok(format!("{}", ok.yes()))
+    Ok("booked".to_owned())
 }
 
 fn main() {}

@@ -5,6 +5,7 @@ use mrtr::prelude::*;
 async fn review() -> String {
     #[ask(message = "Go on?")]
     let ok: Confirm;
+    let _ = ok.yes();
     #[commit]
     let text = if ok.yes() { "yes" } else { "no" };
     text.to_owned()
