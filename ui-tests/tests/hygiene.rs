@@ -112,8 +112,9 @@ mod renamed {
     async fn greet(name: String) -> String {
         #[tools::ask(message = "Greet {name}?")]
         let ok: Confirm;
+        let agreed = ok.yes();
         #[tools::commit]
-        eprintln!("{}", ok.yes());
+        eprintln!("{agreed}");
         name
     }
 
@@ -152,8 +153,9 @@ mod instrumented {
     async fn above(name: String) -> String {
         #[ask(message = "Greet {name}?")]
         let ok: Confirm;
+        let agreed = ok.yes();
         #[commit]
-        eprintln!("{}", ok.yes());
+        eprintln!("{agreed}");
         name
     }
 
@@ -162,8 +164,9 @@ mod instrumented {
     async fn below(name: String, State(desk): State<u8>) -> String {
         #[ask(message = "Greet {name}, {desk}?")]
         let ok: Confirm;
+        let agreed = ok.yes();
         #[commit]
-        eprintln!("{}", ok.yes());
+        eprintln!("{agreed}");
         name
     }
 

@@ -268,9 +268,10 @@ async fn methods_share_one_value() {
 async fn watched(name: String) -> String {
     #[ask(message = "Greet {name}?")]
     let ok: Confirm;
+    let agreed = ok.yes();
     #[commit(c)]
     let key = c.key("greet");
-    format!("{name} {} {}", ok.yes(), key.is_empty())
+    format!("{name} {agreed} {}", key.is_empty())
 }
 
 #[tool]
@@ -278,9 +279,10 @@ async fn watched(name: String) -> String {
 async fn watched_inside(name: String) -> String {
     #[ask(message = "Greet {name}?")]
     let ok: Confirm;
+    let agreed = ok.yes();
     #[commit(c)]
     let key = c.key("greet");
-    format!("{name} {} {}", ok.yes(), key.is_empty())
+    format!("{name} {agreed} {}", key.is_empty())
 }
 
 #[tokio::test]

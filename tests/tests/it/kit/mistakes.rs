@@ -185,6 +185,7 @@ async fn a_split_round_is_told_from_the_plan() {
 
 #[tool]
 async fn swallows(State(desk): State<Recorder>) -> String {
+    #[mrtr::allow(unread_confirm, reason = "the kit tells of it when it is played, too")]
     #[ask(message = "Delete everything?")]
     let ok: Confirm;
     #[commit]
