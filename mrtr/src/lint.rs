@@ -27,6 +27,14 @@
 //! `#[tool]` on a whole handler. In a crate that is built as somebody's dependency no finding is an
 //! error.
 //!
+//! # How a warning looks
+//!
+//! Stable Rust lets a macro show errors, and no warnings. So a warning comes as the use of a deprecated
+//! constant that has the finding's name, and begins ``use of deprecated constant
+//! `book::_::unshown_value` ``; nothing in your code is deprecated. `#![allow(deprecated)]` silences it
+//! with all the rest, `-D warnings` makes an error of it, and editors strike the place through. Where that
+//! is in the way, `effects = "deny"` has every finding as an error, whatever is allowed.
+//!
 //! How often it is right is measured: `cargo xtask lint-report` in the source.
 
 /// Mounts the pages of the findings, so that their examples run as tests.

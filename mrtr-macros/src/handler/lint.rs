@@ -139,7 +139,10 @@ fn name_of(ty: &Type) -> Option<String> {
 }
 
 /// An error joins the other mistakes; a warning becomes the use of a deprecated constant, which is the one way
-/// on stable to have rustc show a text of ours at a place of the user's.
+/// on stable to have rustc show a text of ours, and that first, at a place of the user's.
+///
+/// A level of its own would hold against `#![allow(deprecated)]`, but rustc shows each such level under the
+/// text, in ten lines that say nothing to the user.
 fn show(finding: Finding, diag: &mut Diag) -> Option<TokenStream> {
     if finding.severity == Severity::Error {
         diag.absorb(syn::Error::new(finding.span, finding.message));
