@@ -6,11 +6,16 @@ use mrtr_core::keyring::{Key, KeyRing};
 use mrtr_core::seal::{Realm, Sealer, Sealing};
 use mrtr_core::state::FlowState;
 
-/// Any text as JSON: what is read is written in one way, and reads back as the same.
+/// Any text as JSON: both ways to read it agree, what is read is written in one way, and that reads
+/// back as the same.
 pub(crate) fn json_scan(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
+    // What a scan marks is what the strict reader refuses, in the same words.
+    if let Ok(json) = Json::scan(text) {
+        assert_eq!(json.root().check(64), Json::parse(text, 64).map(drop));
+    }
     let digest = params_digest(text, 64);
     let Ok(json) = Json::parse(text, 64) else {
         return;
