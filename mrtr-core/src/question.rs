@@ -279,3 +279,57 @@ fn elicitation(mode: &str, message: &str, follow: usize) -> String {
     write_string(message, &mut out);
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::form::{Field, confirm_form};
+    use std::collections::HashSet;
+
+    fn digest(root: u8, message: &str, what: What, pin: Option<&str>) -> QuestionDigest {
+        let key = AskKey::new("ok").unwrap();
+        let question = Question::new(key, message, what).unwrap();
+        let question = match pin {
+            Some(pin) => question.pinned(pin.to_owned()),
+            None => question,
+        };
+        question.digest(&Root([root; 16]))
+    }
+
+    #[test]
+    fn no_part_of_a_question_can_be_changed_or_moved_into_another() {
+        let form = || What::Form(confirm_form());
+        let text = FormSchema::new([Field::text("ok")]).unwrap();
+        let link = |meaning: &str| {
+            What::Url(Link {
+                url: "https://a.example".into(),
+                meaning: meaning.into(),
+            })
+        };
+        let digests = HashSet::from([
+            digest(1, "ab", form(), None),
+            digest(2, "ab", form(), None),
+            digest(1, "a", form(), None),
+            digest(1, "ab", form(), Some("")),
+            digest(1, "ab", form(), Some("c")),
+            digest(1, "abc", form(), Some("")),
+            digest(1, "a", form(), Some("bc")),
+            digest(1, "ab", What::Form(text), None),
+            digest(1, "ab", What::Options(confirm_form()), None),
+            digest(1, "ab", What::Roots, None),
+            digest(1, "ab", link(""), None),
+            digest(1, "b", link("a"), None),
+            digest(1, "", link("ab"), None),
+        ]);
+        assert_eq!(digests.len(), 13);
+    }
+
+    #[test]
+    fn help_is_no_part_of_what_was_asked() {
+        let titled = FormSchema::new([Field::boolean("ok").titled("Really?")]).unwrap();
+        assert_eq!(
+            digest(1, "Go on?", What::Form(titled), None),
+            digest(1, "Go on?", What::Form(confirm_form()), None)
+        );
+    }
+}
