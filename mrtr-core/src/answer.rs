@@ -47,12 +47,8 @@ pub fn read_answer<'a>(
     given: impl Into<Given<'a>>,
     limits: &Limits,
 ) -> Option<SealedAnswer> {
-    let size = match kind {
-        Kind::Form | Kind::Url => limits.answer,
-        Kind::Sampling | Kind::Roots => limits.large_answer,
-    };
     let given = given.into();
-    if given.text().len() > size {
+    if given.text().len() > limits.answer_size(kind) {
         return None;
     }
     // The envelope is one level above the content.

@@ -1,5 +1,7 @@
 //! Every bound that a flow is held to, with its default.
 
+use crate::state::Kind;
+
 /// What one server allows a flow to cost. Times are in milliseconds, sizes in bytes of UTF-8.
 ///
 /// The bounds stop honest loops and broken clients. They are no protection against a client that
@@ -48,6 +50,16 @@ impl Default for Limits {
             asks: 16,
             tries: 3,
             changes: 3,
+        }
+    }
+}
+
+impl Limits {
+    /// The largest answer to a question of this kind, in bytes of its JSON.
+    pub(crate) fn answer_size(&self, kind: Kind) -> usize {
+        match kind {
+            Kind::Form | Kind::Url => self.answer,
+            Kind::Sampling | Kind::Roots => self.large_answer,
         }
     }
 }

@@ -67,9 +67,6 @@ const EXPANSIONS_NAME: [&str; 9] = [
 /// A file has at most this many lines.
 const LONGEST_FILE: usize = 400;
 
-/// Files that may be longer, and up to how long: code that is still to be split.
-const LONGER: [(&str, usize); 1] = [("mrtr-core/src/round/mod.rs", 500)];
-
 /// Tables of cases and tests may be longer than code.
 const LONGEST_TEST: usize = 800;
 
@@ -273,17 +270,10 @@ fn files_are_short() {
     let mut broken = Vec::new();
     for (path, text) in files(".rs") {
         let is_test = path.ends_with("tests.rs") || path.contains("/tests/") || is_case(&path);
-        let listed = LONGER
-            .iter()
-            .find(|(listed, _)| path == *listed)
-            .map(|(_, most)| *most);
-        let most = listed.unwrap_or(if is_test { LONGEST_TEST } else { LONGEST_FILE });
+        let most = if is_test { LONGEST_TEST } else { LONGEST_FILE };
         let lines = text.lines().count();
         if lines > most {
             broken.push(format!("{path}: {lines} lines, at most {most}"));
-        }
-        if listed.is_some() && lines <= LONGEST_FILE {
-            broken.push(format!("{path}: needs no exception any more"));
         }
     }
     report("a file is split before it is too long to read", &broken);

@@ -4,6 +4,7 @@
 //! ([`Round::first`], [`Round::resume`]), the handler's asks are put to it one by one
 //! ([`Round::ask`]), and if questions stay open it mints the next state ([`Round::mint`]).
 
+mod answers;
 mod end;
 mod event;
 mod live;
@@ -13,16 +14,11 @@ mod offered;
 mod tests;
 mod view;
 
-use crate::answer::{Given, read_answer};
 use crate::capability::Capabilities;
 use crate::key::AskKey;
 use crate::limits::Limits;
-use crate::question::{Question, What};
-use crate::roots;
-use crate::sampling;
-use crate::state::{
-    Action, Asked, Entry, FlowState, Kind, Memo, QuestionDigest, Root, SealedAnswer,
-};
+use crate::question::Question;
+use crate::state::{Asked, Entry, FlowState, Kind, Memo, QuestionDigest, Root};
 
 pub use end::End;
 pub use event::{Outcome, RoundEvent};
@@ -79,6 +75,8 @@ pub struct Round {
     memos: Vec<Memo>,
     /// Answers nobody asked for, kept for asks that accept them.
     loose: Vec<(AskKey, Box<str>)>,
+    /// Questions whose answer is longer than is read.
+    too_long: Vec<AskKey>,
     /// Every question asked in this run, by key.
     registered: Vec<Registered>,
     open: Vec<Open>,
@@ -122,6 +120,7 @@ impl Round {
             entries: Vec::new(),
             memos: Vec::new(),
             loose: Vec::new(),
+            too_long: Vec::new(),
             registered: Vec::new(),
             open: Vec::new(),
             in_flight: Vec::new(),
@@ -144,43 +143,6 @@ impl Round {
             entries: state.entries,
             memos: state.memos,
             ..Self::first(state.root, state.start, limits)
-        }
-    }
-
-    /// Takes the answers of the request: the members of `inputResponses`.
-    ///
-    /// An answer to an asked question becomes an entry at once, read or not, so that it is never
-    /// asked for again. With `late` set, the round's window is over: nothing is accepted.
-    pub fn take_answers<'a>(
-        &mut self,
-        responses: impl IntoIterator<Item = (&'a str, impl Into<Given<'a>>)>,
-        late: bool,
-    ) {
-        let asked_round = self.number - 1;
-        for (name, given) in responses {
-            let given = given.into();
-            let Ok(key) = AskKey::new(name.to_owned()) else {
-                continue;
-            };
-            match self.asked.iter().find(|asked| asked.key == key) {
-                Some(_) if late => self.note(&key, Outcome::Late),
-                Some(asked) => {
-                    let question = asked.question;
-                    let kind = asked.kind;
-                    if let Some(answer) = read_answer(kind, given, &self.limits) {
-                        self.insert(Entry {
-                            key,
-                            question,
-                            asked_round,
-                            answer,
-                        });
-                    }
-                }
-                None if given.text().len() <= self.limits.answer => {
-                    self.loose.push((key, given.text().into()));
-                }
-                None => {}
-            }
         }
     }
 
@@ -310,28 +272,6 @@ impl Round {
         });
     }
 
-    /// Reads the entry of a question whose digest agrees; validated whenever it is read.
-    fn read(&mut self, index: usize) -> Found {
-        let registered = &self.registered[index];
-        let key = registered.question.key().clone();
-        let Some(entry) = self.entry(&key) else {
-            return self.unanswered(index);
-        };
-        // An answer that was valid in an earlier round is invalid only because its choice is gone.
-        let was_valid = entry.asked_round + 1 < self.number;
-        match evaluate(registered.question.what(), &entry.answer) {
-            Ok(Found::Accepted(content)) if !self.is_offered_still(index, &content) => {
-                self.changed(index)
-            }
-            Ok(found) => {
-                self.note(&key, Outcome::of(&found));
-                found
-            }
-            Err(_) if was_valid && self.has_options(index) => self.changed(index),
-            Err(reason) => self.invalid(index, &reason),
-        }
-    }
-
     /// The entry was given to another question: it goes, and so does what hangs on it.
     fn changed(&mut self, index: usize) -> Found {
         let key = self.registered[index].question.key().clone();
@@ -365,43 +305,11 @@ impl Round {
         self.open(index, (tries, 0), Some(&reason), None)
     }
 
-    fn unanswered(&mut self, index: usize) -> Found {
-        let registered = &self.registered[index];
-        let (key, digest) = (registered.question.key().clone(), registered.digest);
-        if registered.options.accept_unsolicited
-            && let Some(found) = self.unsolicited(index)
-        {
-            return found;
-        }
-        let counts = self.counts(&key, digest);
-        self.open(index, counts, None, None)
-    }
-
     /// The tries and changes of a question that was asked before just so.
     fn counts(&self, key: &AskKey, digest: QuestionDigest) -> (u8, u8) {
         self.asked(key)
             .filter(|asked| asked.question == digest)
             .map_or((0, 0), |asked| (asked.tries, asked.changes))
-    }
-
-    /// An answer nobody asked for becomes an entry if it is valid; otherwise it is passed over.
-    fn unsolicited(&mut self, index: usize) -> Option<Found> {
-        let registered = &self.registered[index];
-        let (key, digest) = (registered.question.key().clone(), registered.digest);
-        let what = registered.question.what();
-        let (_, text) = self.loose.iter().find(|(name, _)| *name == key)?;
-        let answer = read_answer(what.kind(), &**text, &self.limits)?;
-        let found = evaluate(what, &answer).ok()?;
-        let asked_round = self.number;
-        self.insert(Entry {
-            key: key.clone(),
-            question: digest,
-            asked_round,
-            answer,
-        });
-        self.note_offers(index);
-        self.note(&key, Outcome::Unsolicited);
-        Some(found)
     }
 
     fn open(
@@ -448,29 +356,6 @@ impl Round {
         self.entries
             .retain(|entry| entry.key != *key && entry.asked_round <= round);
         self.memos.retain(|memo| memo.run <= round);
-    }
-}
-
-/// Judges an answer by the question it was given to.
-fn evaluate(what: &What, answer: &SealedAnswer) -> Result<Found, String> {
-    if answer.kind != what.kind() {
-        return Err("it is an answer to another kind of question".into());
-    }
-    match answer.action {
-        Action::Decline => return Ok(Found::Declined),
-        Action::Cancel => return Ok(Found::Cancelled),
-        Action::Accept => {}
-    }
-    let content = answer.content.as_deref();
-    let carried = || content.unwrap_or("null").to_owned();
-    match what {
-        What::Form(form) | What::Options(form) => form
-            .read(content)
-            .map(Found::Accepted)
-            .map_err(|problems| crate::form::reason(&problems)),
-        What::Url(_) => Ok(Found::Accepted(carried())),
-        What::Sampling(_) => sampling::check(&carried()).map(|()| Found::Accepted(carried())),
-        What::Roots => roots::check(&carried()).map(|()| Found::Accepted(carried())),
     }
 }
 

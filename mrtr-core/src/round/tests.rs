@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::capability::Capabilities;
 use crate::form::{Form, Offer, confirm_form, form_of_offers};
-use crate::question::{Link, needs_of};
+use crate::question::{Link, What, needs_of};
 
 const NOW: u64 = 1_780_000_000_000;
 const ROOT: Root = Root([7; 16]);
@@ -194,6 +194,23 @@ fn an_invalid_answer_is_asked_again_three_times_with_the_rule() {
         last.ask(who.clone(), PLAIN),
         Found::Ended(End::TooManyTries(key("who")))
     );
+}
+
+#[test]
+fn an_answer_that_is_too_long_is_asked_for_again_and_says_so() {
+    let who = named("who", "Who?");
+    let mut round = first();
+    round.ask(who.clone(), PLAIN);
+    let long = accept(&format!(r#"{{"value":"{}"}}"#, "x".repeat(20_000)));
+    let mut round = next(&mut round, &[("who", &long)]);
+    assert_eq!(round.ask(who, PLAIN), Found::Open);
+    let minted = round.mint(NOW).expect("rounds are left");
+    let asked = &minted.questions[0].request;
+    assert!(
+        asked.contains("Please answer again: the answer is longer than 16384 bytes."),
+        "{asked}"
+    );
+    assert!(!asked.contains("xxx"));
 }
 
 #[test]
