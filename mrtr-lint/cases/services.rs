@@ -409,3 +409,63 @@ async fn diesel_values_into_a_table(State(pool): State<Pool>, row: NewRow) -> Re
     let ok: Confirm;
     Ok(())
 }
+
+// expect: flag E101 at .execute(&pool)
+// level: L2
+// why: who executes a call of a function wants what it does, and no rows.
+#[tool]
+async fn function_of_the_database(State(pool): State<sqlx::PgPool>, id: u32) -> Result<(), ToolError> {
+    sqlx::query("SELECT finish_job($1)")
+        .bind(id)
+        .execute(&pool)
+        .await?;
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    Ok(())
+}
+
+// expect: clean
+// level: L2
+#[tool]
+async fn value_of_a_function_of_the_database(State(pool): State<sqlx::PgPool>) -> Result<(), ToolError> {
+    let size: i64 = sqlx::query_scalar("SELECT pg_database_size('shop')").fetch_one(&pool).await?;
+    #[ask(message = "Dump {size} bytes?")]
+    let ok: Confirm;
+    Ok(())
+}
+
+// expect: flag E105 at sender.send(1).ok();
+// level: L2
+#[tool]
+async fn upgraded_sender(State(weak): State<WeakUnboundedSender<u32>>) -> Result<(), ToolError> {
+    if let Some(sender) = weak.upgrade() {
+        sender.send(1).ok();
+    }
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    Ok(())
+}
+
+// expect: clean
+// level: L2
+// why: both ends are this round's own.
+#[tool]
+async fn channel_of_another_crate() -> Result<(), ToolError> {
+    let (tx, rx) = kanal::unbounded();
+    tx.send(1)?;
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    Ok(())
+}
+
+// expect: flag E101 at cache.set("k", "v", ttl, None, false).await?;
+// expect: flag E101 at shelf.put("k", "v").await?;
+// level: L2
+#[tool]
+async fn key_and_value_that_are_waited_for(State(cache): State<Pool>, State(shelf): State<Shelf>) -> Result<(), ToolError> {
+    cache.set("k", "v", ttl, None, false).await?;
+    shelf.put("k", "v").await?;
+    #[ask(message = "Ok?")]
+    let ok: Confirm;
+    Ok(())
+}

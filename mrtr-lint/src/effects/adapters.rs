@@ -133,6 +133,7 @@ pub(crate) const GUARDS: &[&str] = &[
 
 /// Methods whose result is as shared, and of the same kind, as their receiver.
 pub(crate) const SAME: &[&str] = &[
+    "upgrade",
     "unwrap",
     "expect",
     "unwrap_or_else",

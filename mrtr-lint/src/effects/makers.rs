@@ -40,15 +40,29 @@ const MAKERS: &[(&str, Kind)] = &[
     ("connect_async", Kind::Socket),
 ];
 
-/// Functions that yield both ends of a channel of this round.
+/// Functions that yield both ends of a channel of this round, whatever crate they are of.
 const CHANNELS: &[&str] = &[
-    "channel",
     "unbounded_channel",
     "sync_channel",
     "unbounded",
-    "bounded",
-    "duplex",
     "rendezvous",
+];
+
+/// Functions that do so in these modules and crates.
+const COMMON_CHANNELS: &[&str] = &["channel", "bounded", "duplex"];
+const CHANNEL_OWNERS: &[&str] = &[
+    "mpsc",
+    "oneshot",
+    "broadcast",
+    "watch",
+    "flume",
+    "kanal",
+    "channel",
+    "async_channel",
+    "crossbeam",
+    "",
+    "io",
+    "tokio",
 ];
 
 /// Functions that take the text of a SQL statement first.
@@ -91,20 +105,7 @@ pub(crate) fn of_call(path: &[String], arguments: &[Value]) -> Option<Value> {
         ))));
     }
     if CHANNELS.contains(&last)
-        && matches!(
-            owner,
-            "mpsc"
-                | "oneshot"
-                | "broadcast"
-                | "watch"
-                | "flume"
-                | "channel"
-                | "async_channel"
-                | "crossbeam"
-                | ""
-                | "io"
-                | "tokio"
-        )
+        || COMMON_CHANNELS.contains(&last) && CHANNEL_OWNERS.contains(&owner)
     {
         return Some(Value::local(Kind::Sender));
     }

@@ -302,7 +302,8 @@ fn unknown_store(call: &MethodCall<'_>) -> Option<Hit> {
     if call.name == "publish" {
         return call.hit(Queue, "publishes a message");
     }
-    let sets = call.name == "set" && call.arguments.len() == 2;
+    // A key and a value; no collection of this process waits for that.
+    let sets = call.is(&["set", "put", "append", "upsert"]) && call.arguments.len() > 1;
     (sets || call.is(words::REDIS_WRITES)).then(|| call.hit(Kv, "writes to a store"))?
 }
 
@@ -340,8 +341,8 @@ fn send(call: &MethodCall<'_>) -> Option<Hit> {
             Channel,
             if call.name.starts_with("notify") {
                 "wakes another task"
-            } else if names(call, &["socket"]) {
-                "sends a message over a socket"
+            } else if names(call, &["socket", "stream"]) {
+                "sends a message over a connection"
             } else {
                 "sends to another task"
             },

@@ -105,6 +105,9 @@ fn select_access(words: &[String]) -> Access {
     let creates = into.is_some_and(|into| from.is_none_or(|from| into < from));
     if calls || creates {
         Access::Write
+    } else if from.is_none() && matches!(words, [_, name, open, ..] if open == "(" && name != "(") {
+        // `SELECT finish($1)` does what the function does; whoever executes it wants no rows.
+        Access::Unknown
     } else {
         Access::Read
     }
@@ -172,6 +175,7 @@ mod tests {
         ] {
             assert_eq!(access(text), Access::Read, "{text}");
         }
+        assert_eq!(access("SELECT finish($1)"), Access::Unknown);
         assert_eq!(access("hello"), Access::Unknown);
         assert_eq!(access(""), Access::Unknown);
     }
