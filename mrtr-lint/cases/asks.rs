@@ -280,6 +280,15 @@ async fn commit_without_any_ask() -> Result<(), ToolError> {
     Ok(())
 }
 
+// expect: clean
+// level: L1
+#[tool]
+async fn commit_in_a_flow_without_any_ask() -> Result<(), ToolError> {
+    #[commit(c, in_flow)]
+    book(c).await?;
+    Ok(())
+}
+
 // expect: flag E126 at #[commit]
 // level: L1
 #[tool]

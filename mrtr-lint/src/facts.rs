@@ -197,6 +197,8 @@ pub(crate) struct Ask {
 #[derive(Debug, Clone)]
 pub(crate) struct Commit {
     pub(crate) span: Span,
+    /// It has a flow also where nothing was asked.
+    pub(crate) in_flow: bool,
     /// Fetched values it uses, with the name it uses each by.
     pub(crate) uses: Vec<(FactId, String, Span)>,
     pub(crate) allows: AllowIds,

@@ -80,12 +80,12 @@ impl Round {
         {
             return found;
         }
-        let counts = self.counts(&key, digest);
-        let reason = self.too_long.contains(&key).then(|| {
+        if self.too_long.contains(&key) {
             let most = self.limits.answer_size(kind);
-            format!("Please answer again: the answer is longer than {most} bytes.")
-        });
-        self.open(index, counts, reason.as_deref(), None)
+            return self.invalid(index, &format!("the answer is longer than {most} bytes"));
+        }
+        let counts = self.counts(&key, digest);
+        self.open(index, counts, None, None)
     }
 
     /// An answer nobody asked for becomes an entry if it is valid; otherwise it is passed over.

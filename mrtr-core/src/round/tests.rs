@@ -202,8 +202,10 @@ fn an_answer_that_is_too_long_is_asked_for_again_and_says_so() {
     let mut round = first();
     round.ask(who.clone(), PLAIN);
     let long = accept(&format!(r#"{{"value":"{}"}}"#, "x".repeat(20_000)));
-    let mut round = next(&mut round, &[("who", &long)]);
-    assert_eq!(round.ask(who, PLAIN), Found::Open);
+    for _ in 0..3 {
+        round = next(&mut round, &[("who", &long)]);
+        assert_eq!(round.ask(who.clone(), PLAIN), Found::Open);
+    }
     let minted = round.mint(NOW).expect("rounds are left");
     let asked = &minted.questions[0].request;
     assert!(
@@ -211,6 +213,13 @@ fn an_answer_that_is_too_long_is_asked_for_again_and_says_so() {
         "{asked}"
     );
     assert!(!asked.contains("xxx"));
+    // It is an answer that breaks a rule as any other does.
+    let mut last = Round::resume(minted.state, Limits::default());
+    last.take_answers([("who", long.as_str())], false);
+    assert_eq!(
+        last.ask(who, PLAIN),
+        Found::Ended(End::TooManyTries(key("who")))
+    );
 }
 
 #[test]

@@ -26,7 +26,7 @@ impl Judge<'_> {
             }
             let required =
                 |event: &Event| ask_of(event).is_some_and(|ask| self.facts.asks[ask].required);
-            if self.reach.avoids(node, required) {
+            if !commit.in_flow && self.reach.avoids(node, required) {
                 let parts = message::commit_without_ask(self.facts.asks.is_empty());
                 self.report(Code::CommitWithoutAsk, commit.span, &commit.allows, parts);
             }

@@ -141,13 +141,14 @@ impl Lower<'_> {
         let attr = attrs.iter().find(|attr| mark_of(attr) == Mark::Commit);
         let span = attr.map_or_else(proc_macro2::Span::call_site, |attr| attr.path().span());
         let allows = Rc::clone(&self.allows);
+        let CommitArguments { name, key, in_flow } = attr.map(commit_arguments).unwrap_or_default();
         self.facts.commits.push(Commit {
             span,
+            in_flow,
             uses: Vec::new(),
             allows,
         });
         let id = self.facts.commits.len() - 1;
-        let CommitArguments { name, key } = attr.map(commit_arguments).unwrap_or_default();
         // What the commit is about is worked out before the flow is claimed.
         if let Some(key) = key {
             self.expr(&key);
@@ -270,6 +271,7 @@ fn is_awaited_send(expr: &Expr) -> bool {
 struct CommitArguments {
     name: Option<syn::Ident>,
     key: Option<Expr>,
+    in_flow: bool,
 }
 
 fn commit_arguments(attr: &Attribute) -> CommitArguments {
@@ -284,7 +286,9 @@ fn commit_arguments(attr: &Attribute) -> CommitArguments {
                 if word == "key" {
                     read.key = Some(value);
                 }
-            } else if first && word != "idempotent" && word != "in_flow" {
+            } else if word == "in_flow" {
+                read.in_flow = true;
+            } else if first && word != "idempotent" {
                 read.name = Some(word);
             }
             first = false;

@@ -27,6 +27,8 @@ pub(super) enum Turn {
     Committing,
     /// It panicked.
     Panicked,
+    /// Its commit took far too long, or the server went down around it.
+    Lost,
 }
 
 /// Runs the handler to the next turn.

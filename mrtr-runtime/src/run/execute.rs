@@ -68,7 +68,7 @@ pub(crate) fn execute(execution: Execution) -> impl Future<Output = Ended> + Sen
             return Box::pin(detached(execution, telling, run, leaving)).await;
         }
         let (handler, time_limit) = (Arc::clone(&execution.handler), execution.time_limit);
-        let mut work = pin!(work(execution, telling));
+        let mut work = pin!(work(execution, None, telling));
         let ended = within(time_limit, run.live.as_deref(), work.as_mut()).await;
         let ended = ended.unwrap_or_else(|| {
             run.phase.time_out();
@@ -79,18 +79,29 @@ pub(crate) fn execute(execution: Execution) -> impl Future<Output = Ended> + Sen
     }
 }
 
-/// Runs a tool with a commit in a task of its own.
+/// Runs a tool with a commit in a task of its own, unless its flow has a record that answers.
+///
+/// Waiting for what another request with the same answers comes to is no time of the handler's: it
+/// has not begun, and nobody may be told that nothing was carried out.
 async fn detached(
     execution: Execution,
-    telling: Telling,
+    mut telling: Telling,
     run: Arc<Run>,
     leaving: DropGuard,
 ) -> Ended {
+    let settlement = execution.settlement().map(Box::new);
+    if let Some(settlement) = &settlement
+        && let Some(ended) = settlement.look().await
+    {
+        telling.ended(&ended);
+        leaving.disarm();
+        return ended;
+    }
     let handler = Arc::clone(&execution.handler);
     let (time_limit, commit_limit) = (execution.time_limit, execution.commit_limit);
     let flow = execution.call.flow_id();
     let tasks = execution.call.0.shared.tasks.clone();
-    let work = work(execution, telling).in_current_span();
+    let work = work(execution, settlement, telling).in_current_span();
     let mut shielded = Shielded::new(tasks.spawn(work), Arc::clone(&run), leaving);
     if let Some(ended) = within(time_limit, run.live.as_deref(), &mut shielded).await {
         return ended;

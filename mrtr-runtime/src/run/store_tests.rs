@@ -261,6 +261,45 @@ async fn a_panic_or_an_unknown_end_is_never_run_again() {
     }
 }
 
+/// It has not begun, so that its handler's limit says nothing, and "nothing was carried out" least.
+#[tokio::test(start_paused = true)]
+async fn a_repeat_waits_for_the_effect_longer_than_a_handler_may_take() {
+    let ledger = Ledger::default();
+    let (mut desk, _, two) = at_the_confirmation(booking(&ledger)).await;
+    desk.time_limit = Duration::from_millis(20);
+    let (first, again) = tokio::join!(desk.bytes(Some(&two), &[("ok", YES)]), async {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        desk.bytes(Some(&two), &[("ok", YES)]).await
+    });
+    assert_eq!(first, again);
+    assert_eq!(ledger.lines(), ["Ada"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_commit_that_is_given_up_is_unknown_at_once_whatever_its_destructors_do() {
+    let endless = ToolDef::new("t")
+        .commits()
+        .handler(|ctx: Ctx, _call: Call| async move {
+            let _: String = ctx.ask("who", "Who?").await;
+            let _c = commit(ctx).await;
+            let _bomb = Bomb;
+            std::future::pending::<()>().await;
+            "done".into_tool_result()
+        });
+    let desk = Desk::with_store(endless, MemoryStore::new());
+    let (_, one) = desk.first().await;
+    desk.round(Some(&one), &[("who", ADA)]).await;
+    // Its time is over just now, and its lease is not.
+    tokio::time::sleep(Duration::from_secs(600)).await;
+    let start = tokio::time::Instant::now();
+    let again = text(desk.round(Some(&one), &[("who", ADA)]).await);
+    assert!(
+        again.contains("outcome of this call is not known"),
+        "{again}"
+    );
+    assert!(start.elapsed() < Duration::from_secs(1));
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_client_that_leaves_during_the_effect_gets_the_result_later() {
     let ledger = Ledger::default();

@@ -59,6 +59,7 @@ pub(super) struct Desk {
     handler: Arc<Handler>,
     shared: Arc<Shared>,
     client: ClientCapabilities,
+    pub(super) time_limit: Duration,
     seen: Arc<std::sync::Mutex<Vec<String>>>,
 }
 
@@ -103,6 +104,7 @@ impl Desk {
             handler: Arc::new(tool.handler),
             shared: Arc::new(shared),
             client: FORMS,
+            time_limit: Duration::from_secs(40),
             seen,
         }
     }
@@ -166,7 +168,7 @@ impl Desk {
             client: self.client,
             bind,
             epoch,
-            time_limit: Duration::from_secs(40),
+            time_limit: self.time_limit,
             commit_limit: Duration::from_secs(1),
             permit: None,
         })

@@ -35,8 +35,12 @@ enum Came {
 }
 
 /// Runs the handler to its end and makes the answer.
-pub(super) fn work(execution: Execution, telling: Telling) -> impl Future<Output = Ended> + Send {
-    let mut work = Work::new(execution, telling);
+pub(super) fn work(
+    execution: Execution,
+    settlement: Option<Box<Settlement>>,
+    telling: Telling,
+) -> impl Future<Output = Ended> + Send {
+    let mut work = Work::new(execution, settlement, telling);
     async move { work.run().await }
 }
 
@@ -57,10 +61,10 @@ struct Work {
 }
 
 impl Work {
-    fn new(execution: Execution, telling: Telling) -> Self {
+    fn new(execution: Execution, settlement: Option<Box<Settlement>>, telling: Telling) -> Self {
         Self {
             settling: execution.settling(),
-            settlement: execution.settlement().map(Box::new),
+            settlement,
             run: execution.run,
             handler: execution.handler,
             client: execution.client,
@@ -75,12 +79,6 @@ impl Work {
     /// Whatever waits for the flow store is boxed: most handlers never do, and the room for it would
     /// be taken by each request.
     async fn run(&mut self) -> Ended {
-        if let Some(settlement) = &self.settlement
-            && let Some(ended) = Box::pin(settlement.look()).await
-        {
-            self.telling.ended(&ended);
-            return ended;
-        }
         self.telling.begin();
         let came = self.drive().await;
         let ended = self.settle(came).await;
@@ -109,7 +107,7 @@ impl Work {
             let turn = if self.run.lock().round.committed() {
                 tokio::select! {
                     turn = driver => turn,
-                    () = Box::pin(self.lost()) => return Came::Lost,
+                    () = Box::pin(self.lost()) => Turn::Lost,
                 }
             } else {
                 driver.await
@@ -129,6 +127,15 @@ impl Work {
                 }
                 Turn::Asked => return Came::Answered(self.asked()),
                 Turn::Panicked => return Came::Panicked,
+                Turn::Lost => {
+                    // What its destructors do is no reason to leave its claim to run out.
+                    if caught(|| drop(handler)).is_none() {
+                        tracing::error!(
+                            "a handler that was given up panicked while it was dropped"
+                        );
+                    }
+                    return Came::Lost;
+                }
                 Turn::Committing => match Box::pin(self.commit()).await {
                     Ok(()) => self.grant(),
                     Err(NotClaimed::Answer(ended)) => {

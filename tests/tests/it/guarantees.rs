@@ -84,7 +84,6 @@ async fn pay_at_once(invoice: String, State(bank): State<Bank>) -> String {
 /// The same, and wants a flow.
 #[tool]
 async fn pay_in_flow(invoice: String, State(bank): State<Bank>) -> String {
-    #[mrtr::allow(commit_without_ask, reason = "the client is sent round once")]
     #[commit(c, in_flow)]
     let receipt = bank.pay(&invoice, c.key("pay"));
     receipt
