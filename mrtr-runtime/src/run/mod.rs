@@ -3,6 +3,8 @@
 //! An ask that is not answered stays pending and is written down here. The driver looks after each
 //! poll ([`step::next_step`] decides) and ends the round, lets the commit through, or waits.
 
+#[cfg(test)]
+mod desk;
 mod drive;
 mod execute;
 #[cfg_attr(

@@ -9,7 +9,7 @@ use mrtr_core::keyring::{Key, KeyRing};
 use mrtr_core::reply::Confirm;
 
 use super::Ended;
-use super::tests::{ADA, Desk, NO, YES, asked, text};
+use super::desk::{ADA, Desk, NO, YES, asked, text};
 use crate::call::Call;
 use crate::commit::commit;
 use crate::content::ToolResult;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use mrtr_core::reply::Confirm;
 
 use super::Ended;
+use super::desk::{Desk, NO, YES, text};
 use super::store_tests::Ledger;
-use super::tests::{Desk, NO, YES, text};
 use crate::call::Call;
 use crate::commit::commit;
 use crate::ctx::Ctx;
