@@ -37,7 +37,7 @@ impl Framed {
 
     /// Starts a digest that only holders of the key can make.
     ///
-    /// For a few bytes of it only, because whoever had all of them could go on from there.
+    /// For some bytes of it only, because whoever had all of them could go on from there.
     #[must_use]
     pub(crate) fn keyed(key: &[u8; 32]) -> Self {
         Self::empty().part(key).whole_blocks()

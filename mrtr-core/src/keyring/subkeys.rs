@@ -27,7 +27,7 @@ pub(crate) struct Subkeys {
     /// The hint at a caller nobody knows, which most states carry.
     pub(crate) nobody: [u8; 2],
     /// Makes nonces.
-    pub(crate) nonce: Hmac<Sha256>,
+    pub(crate) nonce: Framed,
     /// Makes digests for the log.
     pub(crate) log: Hmac<Sha256>,
     /// Makes the names of callers in the flow store.
@@ -59,7 +59,7 @@ impl Subkeys {
             ticket: cipher("ticket"),
             nobody: hint.clone().part(&Principal::encode(None)).first(),
             hint,
-            nonce: mac("nonce"),
+            nonce: Framed::keyed(&subkey("nonce")),
             log: mac("log"),
             caller: mac("caller"),
         }

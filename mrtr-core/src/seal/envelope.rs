@@ -2,10 +2,8 @@
 
 use chacha20poly1305::aead::AeadInOut;
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
-use hmac::Hmac;
-use sha2::Sha256;
 
-use super::short_mac;
+use crate::digest::Framed;
 
 pub(super) type Cipher = XChaCha20Poly1305;
 pub(super) const MAC_BYTES: usize = 32;
@@ -29,9 +27,12 @@ impl<'a> Envelope<'a> {
     }
 
     /// Header, nonce, encrypted payload and tag.
+    ///
+    /// The header is no part of the nonce: each kind has a cipher of its own, and what else stands
+    /// in it follows from the key and from what is bound.
     pub(super) fn seal(
         &self,
-        nonce_key: &Hmac<Sha256>,
+        nonce_key: &Framed,
         random: [u8; NONCE_BYTES],
         write_payload: impl FnOnce(&mut Vec<u8>),
     ) -> Vec<u8> {
@@ -41,7 +42,11 @@ impl<'a> Envelope<'a> {
         let start = bytes.len();
         write_payload(&mut bytes);
         let payload = &mut bytes[start..];
-        let nonce = short_mac::<NONCE_BYTES>(nonce_key, &[&random, self.bound, payload]);
+        let nonce: [u8; NONCE_BYTES] = (nonce_key.clone())
+            .part(&random)
+            .part(&self.bound[self.header..])
+            .part(payload)
+            .first();
         let tag = self
             .cipher
             .encrypt_inout_detached(&XNonce::from(nonce), self.bound, payload.into())
