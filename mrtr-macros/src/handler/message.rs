@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::parse::Parse;
 use syn::{Expr, ExprLit, Lit, LitStr, Member};
 
 use crate::diag::Diag;
@@ -187,14 +188,22 @@ fn parse_format(format: &str, literal: &LitStr, diag: &mut Diag) -> Option<Optio
 fn parse_ident(name: &str, span: Span) -> Option<Ident> {
     let mut ident = match name {
         "self" => Ident::new("self", span),
-        _ => syn::parse_str::<Ident>(name).ok()?,
+        _ => plain_or_raw(name)?,
     };
     ident.set_span(span);
     Some(ident)
 }
 
+/// A name as it is written, or the raw one that a keyword can only mean: std's macros take `{type}`
+/// for `r#type`, too.
+fn plain_or_raw<T: Parse>(name: &str) -> Option<T> {
+    syn::parse_str(name)
+        .or_else(|_| syn::parse_str(&format!("r#{name}")))
+        .ok()
+}
+
 fn parse_field(name: &str, span: Span) -> Option<Member> {
-    let mut member = syn::parse_str::<Member>(name).ok()?;
+    let mut member = plain_or_raw::<Member>(name)?;
     match &mut member {
         Member::Named(ident) => ident.set_span(span),
         Member::Unnamed(index) => index.span = span,
@@ -219,8 +228,12 @@ mod tests {
 
     #[test]
     fn templates() {
-        let cases: [(Expr, &str); 7] = [
+        let cases: [(Expr, &str); 8] = [
             (parse_quote!("Who?"), "\"Who?\""),
+            (
+                parse_quote!("{type}"),
+                "::mrtr::__private::template().hole(&r#type).finish()",
+            ),
             (parse_quote!("{{x}}"), "\"{x}\""),
             (
                 parse_quote!("{a}"),
