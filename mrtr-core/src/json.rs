@@ -5,7 +5,7 @@
 //! a digest or a sealed state must not depend on any of that, so it is read here.
 //!
 //! One pass writes down where each value stands ([`Json`]); everything else is looked up there
-//! ([`Value`]). Nothing of the text is copied, and a text costs one allocation however it nests.
+//! ([`Value`]). Nothing of the text is copied, and most texts cost one allocation however they nest.
 
 mod canonical;
 mod number;

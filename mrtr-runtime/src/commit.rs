@@ -136,6 +136,18 @@ impl fmt::Debug for CommitGate {
     }
 }
 
+impl Drop for CommitGate {
+    /// The waker in the run's state is the run itself: left there, it would keep the run for ever.
+    fn drop(&mut self) {
+        let mut state = self.run.lock();
+        if matches!(state.commit, CommitStep::Wanted(..)) {
+            let wanted = std::mem::replace(&mut state.commit, CommitStep::None);
+            drop(state);
+            drop(wanted);
+        }
+    }
+}
+
 impl Future for CommitGate {
     type Output = Commit;
 

@@ -5,7 +5,7 @@ use crate::key::AskKey;
 use crate::question::What;
 use crate::roots;
 use crate::sampling;
-use crate::state::{Action, Entry, SealedAnswer};
+use crate::state::{Action, Entry, Kind, SealedAnswer};
 
 use super::event::Outcome;
 use super::{Found, Round};
@@ -31,7 +31,7 @@ impl Round {
                 Some(asked) => {
                     let (question, kind) = (asked.question, asked.kind);
                     if given.text().len() > self.limits.answer_size(kind) {
-                        self.too_long.push(key);
+                        self.longer.push(key);
                     } else if let Some(answer) = read_answer(kind, given, &self.limits) {
                         self.insert(Entry {
                             key,
@@ -80,12 +80,17 @@ impl Round {
         {
             return found;
         }
-        if self.too_long.contains(&key) {
-            let most = self.limits.answer_size(kind);
-            return self.invalid(index, &format!("the answer is longer than {most} bytes"));
+        if self.longer.contains(&key) {
+            return self.too_long(index, kind);
         }
         let counts = self.counts(&key, digest);
         self.open(index, counts, None, None)
+    }
+
+    /// An answer of more bytes than are read breaks a rule as any other does.
+    pub(super) fn too_long(&mut self, index: usize, kind: Kind) -> Found {
+        let most = self.limits.answer_size(kind);
+        self.invalid(index, &format!("the answer is longer than {most} bytes"))
     }
 
     /// An answer nobody asked for becomes an entry if it is valid; otherwise it is passed over.

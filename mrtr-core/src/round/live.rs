@@ -93,6 +93,9 @@ impl Round {
         let Some((index, asked)) = self.land(key) else {
             return Found::Open;
         };
+        if text.len() > self.limits.answer_size(asked.kind) {
+            return self.too_long(index, asked.kind);
+        }
         match read_answer(asked.kind, text, &self.limits) {
             Some(answer) => {
                 let asked_round = self.number - 1;

@@ -76,7 +76,7 @@ pub struct Round {
     /// Answers nobody asked for, kept for asks that accept them.
     loose: Vec<(AskKey, Box<str>)>,
     /// Questions whose answer is longer than is read.
-    too_long: Vec<AskKey>,
+    longer: Vec<AskKey>,
     /// Every question asked in this run, by key.
     registered: Vec<Registered>,
     open: Vec<Open>,
@@ -120,7 +120,7 @@ impl Round {
             entries: Vec::new(),
             memos: Vec::new(),
             loose: Vec::new(),
-            too_long: Vec::new(),
+            longer: Vec::new(),
             registered: Vec::new(),
             open: Vec::new(),
             in_flight: Vec::new(),

@@ -189,6 +189,21 @@ impl Desk {
             .expect("the state opens")
     }
 
+    /// Whether nothing keeps the run once it is over.
+    pub(super) async fn leaves_nothing(
+        &self,
+        state: Option<&str>,
+        answers: &[(&str, &str)],
+    ) -> bool {
+        let execution = self
+            .execution(state, answers)
+            .await
+            .expect("the state opens");
+        let run = Arc::downgrade(&execution.run);
+        execute(execution).await;
+        run.upgrade().is_none()
+    }
+
     /// What a round comes to on the wire.
     pub(super) async fn bytes(&self, state: Option<&str>, answers: &[(&str, &str)]) -> String {
         let ended = self.round(state, answers).await;

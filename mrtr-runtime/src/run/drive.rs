@@ -27,8 +27,6 @@ pub(super) enum Turn {
     Committing,
     /// It panicked.
     Panicked,
-    /// Its commit took far too long, or the server went down around it.
-    Lost,
 }
 
 /// Runs the handler to the next turn.
@@ -98,10 +96,13 @@ pub(super) struct WakeFlag {
 impl WakeFlag {
     fn passes_on_to(&self, outer: &Waker) {
         let mut known = self.outer.lock().unwrap_or_else(PoisonError::into_inner);
-        match &mut *known {
-            Some(known) => known.clone_from(outer),
-            None => *known = Some(outer.clone()),
+        if known.as_ref().is_some_and(|known| known.will_wake(outer)) {
+            return;
         }
+        let old = known.replace(outer.clone());
+        // Dropping a waker may drop a task, so that nothing is held meanwhile.
+        drop(known);
+        drop(old);
     }
 
     fn wake(&self) {
@@ -115,7 +116,8 @@ impl WakeFlag {
     }
 }
 
-/// Passes wakes on.
+/// Passes wakes on. A waker of the run keeps the run: nothing in it may hold one for longer than the
+/// handler lives.
 impl Wake for Run {
     fn wake(self: Arc<Self>) {
         self.wake.wake();

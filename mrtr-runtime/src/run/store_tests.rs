@@ -275,6 +275,64 @@ async fn a_repeat_waits_for_the_effect_longer_than_a_handler_may_take() {
     assert_eq!(ledger.lines(), ["Ada"]);
 }
 
+/// A twin that is stopped while another one has the effect: by its limit, on the way to its commit or
+/// with an error of its own ("the seat is taken" may be our own seat).
+#[tokio::test(start_paused = true)]
+async fn a_twin_that_is_stopped_during_the_effect_is_told_of_it() {
+    for errs in [false, true] {
+        let runs = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&runs);
+        let tool = ToolDef::new("t")
+            .commits()
+            .handler(move |ctx: Ctx, _call: Call| {
+                let run = counted.fetch_add(1, Ordering::SeqCst);
+                async move {
+                    let _: String = ctx.ask("who", "Who?").await;
+                    if run == 2 {
+                        tokio::time::sleep(Duration::from_millis(if errs { 5 } else { 500 })).await;
+                        return Err(ToolError::user("the seat is taken"));
+                    }
+                    let _c = commit(ctx).await;
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    "booked".into_tool_result()
+                }
+            });
+        let mut desk = Desk::with_store(tool, MemoryStore::new());
+        let (_, one) = desk.first().await;
+        desk.time_limit = Duration::from_millis(20);
+        let answers = [("who", ADA)];
+        let (first, twin) = tokio::join!(
+            desk.bytes(Some(&one), &answers),
+            desk.bytes(Some(&one), &answers),
+        );
+        assert_eq!(runs.load(Ordering::SeqCst), 3);
+        assert!(first.contains("booked"), "{first}");
+        assert!(twin.contains("is being carried out"), "{twin}");
+    }
+}
+
+/// The waker of a commit that waits is the run itself: whatever kept it would keep the run.
+#[tokio::test(start_paused = true)]
+async fn a_commit_that_is_not_let_through_leaves_nothing_of_its_run() {
+    let asked = ToolDef::new("t")
+        .commits()
+        .handler(|ctx: Ctx, _: Call| async move {
+            let _c = commit(ctx).in_flow().await;
+            "done".into_tool_result()
+        });
+    let desk = Desk::with_store(asked, MemoryStore::new());
+    assert!(desk.leaves_nothing(None, &[]).await, "sent round");
+
+    let full = Desk::with_store(ending(|| Ok("paid")), MemoryStore::new().records(1));
+    let (_, one) = full.first().await;
+    let other = full.first_of(9).await;
+    full.round(Some(&one), &[("who", ADA)]).await;
+    assert!(
+        full.leaves_nothing(Some(&other), &[("who", ADA)]).await,
+        "no room"
+    );
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_commit_that_is_given_up_is_unknown_at_once_whatever_its_destructors_do() {
     let endless = ToolDef::new("t")

@@ -76,8 +76,7 @@ impl Work {
         }
     }
 
-    /// Whatever waits for the flow store is boxed: most handlers never do, and the room for it would
-    /// be taken by each request.
+    /// Drives the handler and settles what it came to.
     async fn run(&mut self) -> Ended {
         self.telling.begin();
         let came = self.drive().await;
@@ -106,11 +105,18 @@ impl Work {
             };
             let turn = if self.run.lock().round.committed() {
                 tokio::select! {
-                    turn = driver => turn,
-                    () = Box::pin(self.lost()) => Turn::Lost,
+                    turn = driver => Some(turn),
+                    () = Box::pin(self.lost()) => None,
                 }
             } else {
-                driver.await
+                Some(driver.await)
+            };
+            let Some(turn) = turn else {
+                // What its destructors do is no reason to leave its claim to run out.
+                if caught(|| drop(handler)).is_none() {
+                    tracing::error!("a handler that was given up panicked while it was dropped");
+                }
+                return Came::Lost;
             };
             match turn {
                 Turn::Finished(result) => return Came::Result(result),
@@ -127,15 +133,6 @@ impl Work {
                 }
                 Turn::Asked => return Came::Answered(self.asked()),
                 Turn::Panicked => return Came::Panicked,
-                Turn::Lost => {
-                    // What its destructors do is no reason to leave its claim to run out.
-                    if caught(|| drop(handler)).is_none() {
-                        tracing::error!(
-                            "a handler that was given up panicked while it was dropped"
-                        );
-                    }
-                    return Came::Lost;
-                }
                 Turn::Committing => match Box::pin(self.commit()).await {
                     Ok(()) => self.grant(),
                     Err(NotClaimed::Answer(ended)) => {

@@ -83,6 +83,15 @@ impl Settlement {
         }
     }
 
+    /// What the flow's record says just now, if there is one.
+    pub(super) async fn met_now(&self) -> Option<Ended> {
+        match self.way().await {
+            Way::Clear => None,
+            Way::Wait => Some(self.error(FlowError::Busy)),
+            Way::Answer(ended) => Some(ended),
+        }
+    }
+
     async fn way(&self) -> Way {
         let look = Look {
             epoch: self.epoch,
