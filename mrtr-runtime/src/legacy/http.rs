@@ -25,7 +25,7 @@ use crate::protocol::{HANDSHAKE, MODERN, Refusal, Reply, Response};
 use crate::server::Inner;
 use crate::transport::http::respond;
 
-use super::incoming::Incoming;
+use super::incoming::Examined;
 use super::running::Running;
 use super::session::{Caller, Session};
 use super::shape::{self, Shape};
@@ -123,11 +123,11 @@ impl Sessions {
         if shape::is_batch(&body) {
             return self.batch(parts, &body, caller).await;
         }
-        let examined = (parts.method == Method::POST).then(|| Incoming::of(&body));
+        let examined = (parts.method == Method::POST).then(|| Examined::of(&body));
         let body = match examined {
-            None | Some(Incoming::Pass(Cow::Borrowed(_))) => body,
-            Some(Incoming::Pass(Cow::Owned(message))) => message.into(),
-            Some(Incoming::Refuse(reply)) => return Ok(refused(reply)),
+            None | Some(Examined::Pass(Cow::Borrowed(_))) => body,
+            Some(Examined::Pass(Cow::Owned(message))) => message.into(),
+            Some(Examined::Refuse(reply)) => return Ok(refused(reply)),
         };
         let Some(response) = self.pass(parts, body, caller.clone()).await else {
             let error = "a request with this id is still running";
@@ -185,9 +185,9 @@ impl Sessions {
         let mut streams = Vec::new();
         for message in messages {
             let text = message.get().as_bytes();
-            let body = match Incoming::of(text) {
-                Incoming::Pass(message) => Bytes::copy_from_slice(&message),
-                Incoming::Refuse(reply) => {
+            let body = match Examined::of(text) {
+                Examined::Pass(message) => Bytes::copy_from_slice(&message),
+                Examined::Refuse(reply) => {
                     streams.extend(reply.map(event));
                     continue;
                 }

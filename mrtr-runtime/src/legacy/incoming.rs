@@ -13,14 +13,14 @@ use crate::error::{INVALID_PARAMS, RpcError};
 use crate::protocol::{Id, Message, Refusal, Reply, read};
 
 /// What becomes of a message of a session.
-pub(crate) enum Incoming<'a> {
+pub(crate) enum Examined<'a> {
     /// This goes on.
     Pass(Cow<'a, [u8]>),
     /// It is answered so; nothing where nobody waits for an answer.
     Refuse(Option<Reply>),
 }
 
-impl<'a> Incoming<'a> {
+impl<'a> Examined<'a> {
     /// Looks at one message, which is no batch.
     pub(crate) fn of(message: &'a [u8]) -> Self {
         let Some(why) = fault(message) else {
@@ -44,7 +44,7 @@ fn fault(message: &[u8]) -> Option<String> {
         Some(Err(error)) => Some(error.to_string()),
         Some(Ok(_)) => {
             let unknown = serde_json::from_slice::<ClientJsonRpcMessage>(message).is_err();
-            unknown.then(|| "the params are not what they must be".into())
+            unknown.then(|| "the id or the params are not what they must be".into())
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::server::Inner;
 use super::exchange::Named;
 #[cfg(feature = "testing")]
 use super::identity::Identity;
-use super::incoming::Incoming;
+use super::incoming::Examined;
 use super::session::Session;
 use super::shape::{self, Shape};
 
@@ -125,9 +125,9 @@ impl LineSession {
 
     /// Takes one message, of whatever era it may be.
     pub(crate) async fn pass(&self, message: &[u8]) -> Whose {
-        let message = match Incoming::of(message) {
-            Incoming::Pass(message) => message,
-            Incoming::Refuse(reply) => return Whose::Refused(reply),
+        let message = match Examined::of(message) {
+            Examined::Pass(message) => message,
+            Examined::Refuse(reply) => return Whose::Refused(reply),
         };
         let Ok(message) = serde_json::from_slice(&message) else {
             return Whose::Refused(None);

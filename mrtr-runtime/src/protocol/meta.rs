@@ -79,7 +79,9 @@ impl<'a> RawMeta<'a> {
             .filter(|declared| declared.is_object())
             .ok_or_else(|| missing(CAPABILITIES, "an object"))?;
         let client = ClientCapabilities::read(capabilities).ok_or_else(|| {
-            Refusal::invalid_params("a capability in `clientCapabilities` must be an object")
+            Refusal::invalid_params(
+                "a capability in `clientCapabilities` must be an object, and be declared once",
+            )
         })?;
         let level = self.level.map(|level| serde_json::from_str(level.raw()));
         let level = level.transpose().map_err(|_| {
