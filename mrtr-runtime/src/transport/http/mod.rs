@@ -8,6 +8,7 @@ mod door;
 mod resource;
 mod serve;
 mod sse;
+mod straight;
 #[cfg(test)]
 mod tests;
 
@@ -39,6 +40,8 @@ pub(crate) use door::Door;
 pub(crate) use resource::{Resource, ResourceSettings};
 pub(crate) use serve::serve;
 
+/// Where messages are sent to.
+const PATH: &str = "/mcp";
 /// How long a client may take to send its body.
 const BODY_TIME: Duration = Duration::from_secs(30);
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -68,7 +71,7 @@ pub(crate) fn router(endpoint: &Endpoint) -> Router {
 
 fn routes(route: Route) -> Router {
     let endpoint = &route.endpoint;
-    let mut router = Router::new().route("/mcp", any(receive));
+    let mut router = Router::new().route(PATH, any(receive));
     if let Some(resource) = &endpoint.0.gate.resource {
         for path in &resource.paths {
             router = router.route(path, get(metadata));

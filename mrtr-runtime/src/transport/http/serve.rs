@@ -6,10 +6,12 @@ use std::sync::{Arc, OnceLock};
 use tokio::net::TcpListener;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tower::make::Shared;
 
 use crate::server::Endpoint;
 
 use super::super::{GRACE, shutdown};
+use super::straight::straight;
 
 /// How long sessions of older revisions go on after the process is told to end.
 #[cfg(feature = "legacy")]
@@ -28,19 +30,20 @@ pub(crate) async fn serve(endpoint: &Endpoint, listener: TcpListener) -> io::Res
     let route = super::Route::new(endpoint);
     #[cfg(feature = "legacy")]
     let sessions = Arc::clone(&route.sessions);
-    let serving = axum::serve(listener, super::routes(route)).with_graceful_shutdown(async move {
-        shutdown::requested().await;
-        tracing::info!("the server ends: it takes no new requests");
-        end.get_or_init(|| Instant::now() + GRACE);
-        ending.cancel();
-        changes.close();
-        // Their streams stay open as long as the sessions do.
-        #[cfg(feature = "legacy")]
-        tokio::spawn(async move {
-            tokio::time::sleep(COURTESY).await;
-            sessions.end();
+    let serving =
+        axum::serve(listener, Shared::new(straight(route))).with_graceful_shutdown(async move {
+            shutdown::requested().await;
+            tracing::info!("the server ends: it takes no new requests");
+            end.get_or_init(|| Instant::now() + GRACE);
+            ending.cancel();
+            changes.close();
+            // Their streams stay open as long as the sessions do.
+            #[cfg(feature = "legacy")]
+            tokio::spawn(async move {
+                tokio::time::sleep(COURTESY).await;
+                sessions.end();
+            });
         });
-    });
     let left = || {
         let end = deadline.get_or_init(|| Instant::now() + GRACE);
         end.saturating_duration_since(Instant::now())

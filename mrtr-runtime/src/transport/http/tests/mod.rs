@@ -4,14 +4,17 @@ mod bodies;
 mod callers;
 mod door;
 mod headers;
+mod straight;
 mod streams;
+
+use std::convert::Infallible;
 
 use axum::Router;
 use axum::body::Body;
-use http::{HeaderMap, Request, StatusCode};
+use http::{HeaderMap, Request, Response, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
-use tower::ServiceExt;
+use tower::{Service, ServiceExt};
 
 use crate::fixture::{TestWorld, Traces, request, server};
 use crate::server::Server;
@@ -73,8 +76,11 @@ impl Got {
     }
 }
 
-pub(super) async fn send(router: &Router, request: Request<Body>) -> Got {
-    let (parts, body) = router.clone().oneshot(request).await.unwrap().into_parts();
+pub(super) async fn send<S>(service: &S, request: Request<Body>) -> Got
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone,
+{
+    let (parts, body) = service.clone().oneshot(request).await.unwrap().into_parts();
     let bytes = body.collect().await.unwrap().to_bytes();
     Got {
         status: parts.status,
