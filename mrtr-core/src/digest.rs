@@ -40,7 +40,11 @@ impl Framed {
     /// For some bytes of it only, because whoever had all of them could go on from there.
     #[must_use]
     pub(crate) fn keyed(key: &[u8; 32]) -> Self {
-        Self::empty().part(key).whole_blocks()
+        let mut digest = Self::empty();
+        // Not as a part, of which a copy would be left behind.
+        digest.count(key.len());
+        digest.raw(key);
+        digest.whole_blocks()
     }
 
     fn empty() -> Self {
@@ -81,8 +85,16 @@ impl Framed {
     }
 
     fn add(&mut self, bytes: &[u8]) {
-        self.count(bytes.len());
-        self.raw(bytes);
+        if bytes.len() < BLOCK {
+            // Nearly all parts are short, and hashing a byte alone costs as much as hashing them.
+            let mut part = [0; BLOCK];
+            part[0] = bytes.len() as u8;
+            part[1..=bytes.len()].copy_from_slice(bytes);
+            self.raw(&part[..=bytes.len()]);
+        } else {
+            self.count(bytes.len());
+            self.raw(bytes);
+        }
     }
 
     fn count(&mut self, count: usize) {

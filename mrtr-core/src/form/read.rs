@@ -205,10 +205,11 @@ fn finite(raw: &str) -> Option<f64> {
 
 /// The text of a JSON string; none for any other value.
 fn as_text(raw: &str) -> Option<Cow<'_, str>> {
-    match serde_json::from_str::<&str>(raw) {
-        Ok(text) => Some(Cow::Borrowed(text)),
-        // A string with escapes cannot be borrowed.
-        Err(_) => serde_json::from_str(raw).map(Cow::Owned).ok(),
+    let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
+    if inner.contains('\\') {
+        serde_json::from_str(raw).map(Cow::Owned).ok()
+    } else {
+        Some(Cow::Borrowed(inner))
     }
 }
 

@@ -60,8 +60,9 @@ fn write_value(json: Value<'_>, out: &mut String) {
 /// otherwise four lower-case hexadecimal digits, and only where JSON demands it.
 pub(crate) fn write_string(value: &str, out: &mut String) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
-    // Room for the quotes, and for what most likely follows.
-    out.reserve(value.len() + 4);
+    // No more than the quotes: what writes a whole value has made room for just as much as it takes
+    // if nobody wrote it with blanks.
+    out.reserve(value.len() + 2);
     out.push('"');
     let mut rest = value;
     loop {

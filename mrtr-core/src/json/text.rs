@@ -28,6 +28,7 @@ pub(super) fn plain(bytes: &[u8]) -> usize {
 }
 
 /// The text of a node that is a string; half of a surrogate pair is none.
+#[inline]
 pub(super) fn of<'a>(text: &'a str, node: &Node) -> Option<Cow<'a, str>> {
     let inner = &text[node.start as usize + 1..node.end as usize - 1];
     if node.is(Node::ESCAPED) {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use super::{Json, JsonError, Kind, MAX_DEPTH, Node, Place};
+use super::{Json, JsonError, Kind, MAX_DEPTH, Node, Place, text};
 
 /// A value of a [`Json`]; copying it costs nothing.
 ///
@@ -196,6 +196,7 @@ impl<'j> Value<'j> {
         }
     }
 
+    #[inline]
     fn parts(self) -> Parts<'j> {
         Parts {
             json: self.json,
@@ -204,6 +205,7 @@ impl<'j> Value<'j> {
         }
     }
 
+    #[inline]
     fn node(self) -> &'j Node {
         &self.json.nodes[self.at]
     }
@@ -212,6 +214,7 @@ impl<'j> Value<'j> {
 impl<'j> Iterator for Parts<'j> {
     type Item = Value<'j>;
 
+    #[inline]
     fn next(&mut self) -> Option<Value<'j>> {
         if self.at >= self.end {
             return None;
@@ -233,9 +236,16 @@ impl<'j> Iterator for Items<'j> {
 impl<'j> Iterator for Members<'j> {
     type Item = (Cow<'j, str>, Value<'j>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let key = self.0.next()?;
-        Some((key.as_str().unwrap_or_default(), self.0.next()?))
+        let name = text::of(key.json.text, key.node());
+        Some((name.unwrap_or_default(), self.0.next()?))
+    }
+
+    /// Without reading the keys.
+    fn count(self) -> usize {
+        self.0.count() / 2
     }
 }
 
