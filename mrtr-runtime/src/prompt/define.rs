@@ -3,6 +3,8 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use futures_util::FutureExt;
+
 use crate::call::Call;
 use crate::completion::{Completers, Completing, IntoCompletions, completer};
 use crate::ctx::Ctx;
@@ -62,13 +64,14 @@ impl Def<PromptParts> {
         let description = self.description;
         let run = Arc::new(move |ctx, call| -> Working {
             let running = handler(ctx, call);
-            Box::pin(async move {
-                let mut result = running.await?;
+            // An async block would have room for the author's future twice.
+            Box::pin(running.map(move |result| {
+                let mut result = result?;
                 if result.description.is_none() {
                     result.description = description.map(Into::into);
                 }
                 Ok(Output::Prompt(result))
-            })
+            }))
         });
         Prompt {
             handler: self.core(HandlerKind::Prompt, run),

@@ -4,6 +4,8 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
+
 use crate::call::Call;
 use crate::completion::{Completers, Completing, IntoCompletions, completer};
 use crate::content::ContentAnnotations;
@@ -104,10 +106,12 @@ impl Def<ResourceParts> {
         }
         let run = Arc::new(move |ctx, call: Call| -> Working {
             let running = handler(ctx, call.clone());
-            Box::pin(async move {
-                let contents = running.await?;
-                Ok(Output::Read(Read::new(&call, contents, mime_type, caching)))
-            })
+            // An async block would have room for the author's future twice.
+            Box::pin(running.map(move |contents| {
+                Ok(Output::Read(Read::new(
+                    &call, contents?, mime_type, caching,
+                )))
+            }))
         });
         let (uri, uri_template) = match self.parts.address {
             Address::Uri(uri) => (Some(uri), None),

@@ -111,17 +111,20 @@ impl Work {
             } else {
                 Some(driver.await)
             };
-            let Some(turn) = turn else {
-                // What its destructors do is no reason to leave its claim to run out.
-                if caught(|| drop(handler)).is_none() {
-                    tracing::error!("a handler that was given up panicked while it was dropped");
-                }
-                return Came::Lost;
-            };
+            // Not taken out of the option first, for which each request would make room.
             match turn {
-                Turn::Finished(result) => return Came::Result(result),
-                Turn::Stopped => return self.stopped(),
-                Turn::Asked if self.run.is_live() => {
+                None => {
+                    // What its destructors do is no reason to leave its claim to run out.
+                    if caught(|| drop(handler)).is_none() {
+                        tracing::error!(
+                            "a handler that was given up panicked while it was dropped"
+                        );
+                    }
+                    return Came::Lost;
+                }
+                Some(Turn::Finished(result)) => return Came::Result(result),
+                Some(Turn::Stopped) => return self.stopped(),
+                Some(Turn::Asked) if self.run.is_live() => {
                     drop(handler);
                     if !self.run.answered().await {
                         return self.stopped();
@@ -131,9 +134,9 @@ impl Work {
                         None => return Came::Panicked,
                     };
                 }
-                Turn::Asked => return Came::Answered(self.asked()),
-                Turn::Panicked => return Came::Panicked,
-                Turn::Committing => match Box::pin(self.commit()).await {
+                Some(Turn::Asked) => return Came::Answered(self.asked()),
+                Some(Turn::Panicked) => return Came::Panicked,
+                Some(Turn::Committing) => match Box::pin(self.commit()).await {
                     Ok(()) => self.grant(),
                     Err(NotClaimed::Answer(ended)) => {
                         let ended = Box::pin(self.finish(ended, Certainty::NothingDone)).await;

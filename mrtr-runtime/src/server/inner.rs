@@ -1,6 +1,6 @@
 //! A built server: everything that is worked out once and shared by all requests.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,8 +21,8 @@ use super::log_gate::LogGate;
 /// The parts of a built server.
 pub(crate) struct Inner {
     pub(crate) shared: Arc<Shared>,
-    pub(crate) tools: HashMap<&'static str, Arc<Registered>>,
-    pub(crate) prompts: HashMap<&'static str, PromptEntry>,
+    pub(crate) tools: BTreeMap<&'static str, Arc<Registered>>,
+    pub(crate) prompts: BTreeMap<&'static str, PromptEntry>,
     pub(crate) resources: Catalog,
     /// Whether any argument can be completed.
     pub(crate) completes: bool,

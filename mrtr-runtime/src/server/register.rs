@@ -1,6 +1,6 @@
 //! Registering handlers, and checking each of them when the server is built.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -82,8 +82,8 @@ impl Server {
     pub(super) fn register_tools(
         &self,
         problems: &mut Vec<Problem>,
-    ) -> HashMap<&'static str, Arc<Registered>> {
-        let mut registered = HashMap::with_capacity(self.tools.len());
+    ) -> BTreeMap<&'static str, Arc<Registered>> {
+        let mut registered = BTreeMap::new();
         for tool in &self.tools {
             let name = tool.listing.name;
             if let Some(problem) = tool.handler.arguments.problem() {
@@ -108,8 +108,8 @@ impl Server {
     pub(super) fn register_prompts(
         &self,
         problems: &mut Vec<Problem>,
-    ) -> HashMap<&'static str, PromptEntry> {
-        let mut registered = HashMap::with_capacity(self.prompts.len());
+    ) -> BTreeMap<&'static str, PromptEntry> {
+        let mut registered = BTreeMap::new();
         for prompt in &self.prompts {
             let name = prompt.listing.name;
             let meta = prompt.listing.meta.as_deref();

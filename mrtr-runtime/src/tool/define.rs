@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use futures_util::FutureExt;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -122,7 +123,8 @@ impl Def<ToolParts> {
     {
         let run = Arc::new(move |ctx, call| -> crate::run::Working {
             let running = handler(ctx, call);
-            Box::pin(async move { running.await.map(Output::Tool) })
+            // An async block would have room for the author's future twice.
+            Box::pin(running.map(|result| result.map(Output::Tool)))
         });
         let core = self.core(HandlerKind::Tool, run);
         let mut parts = self.parts;
