@@ -15,7 +15,7 @@ use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage, serve_server};
 use rmcp::transport::Transport;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, watch};
-use tokio::task::JoinHandle;
+use tokio_util::task::AbortOnDropHandle;
 
 use crate::protocol::Reply;
 use crate::server::Inner;
@@ -37,7 +37,7 @@ pub(crate) struct LineSession {
     running: watch::Receiver<usize>,
     #[cfg(feature = "testing")]
     identity: Identity,
-    serving: JoinHandle<()>,
+    serving: AbortOnDropHandle<()>,
 }
 
 /// A message to the client.
@@ -85,12 +85,12 @@ impl LineSession {
         let session = Session::new(server, principal);
         #[cfg(feature = "testing")]
         let identity = session.identity;
-        let serving = tokio::spawn(async move {
+        let serving = AbortOnDropHandle::new(tokio::spawn(async move {
             match serve_server(session, pipe).await {
                 Ok(service) => drop(service.waiting().await),
                 Err(error) => tracing::warn!(%error, "a session was not opened"),
             }
-        });
+        }));
         Self {
             sender,
             running,
@@ -149,12 +149,8 @@ impl LineSession {
         let done = self.running.wait_for(|running| *running == 0);
         let _ = tokio::time::timeout(courtesy, done).await;
         drop(self.sender);
-        if tokio::time::timeout(courtesy, &mut self.serving)
-            .await
-            .is_err()
-        {
-            self.serving.abort();
-        }
+        // What has not ended then is aborted.
+        let _ = tokio::time::timeout(courtesy, self.serving).await;
     }
 }
 

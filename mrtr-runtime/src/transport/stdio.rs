@@ -12,6 +12,9 @@
 //!
 //! Over stdio both loops have threads of their own. They may wait in system calls, so that a request
 //! that is answered right away costs two of them and no way from one thread to another.
+//!
+//! These threads outlive whoever serves, so that a pipe has a token which says that no more is taken,
+//! and a guard that ends all of it when the serving future is dropped.
 
 mod live;
 mod reading;
@@ -19,14 +22,17 @@ mod reading;
 mod session;
 mod thread;
 
-use std::io;
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::runtime::Handle;
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinError;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 
 use crate::server::Endpoint;
 
@@ -49,17 +55,29 @@ const COURTESY: Duration = Duration::from_millis(500);
 
 /// Serves stdin and stdout until stdin ends or the process is told to end.
 pub(crate) async fn serve(endpoint: &Endpoint) -> io::Result<()> {
-    let (pipe, queue) = Pipe::new(endpoint, Blocking(io::stdout()));
-    let reading = Arc::clone(&pipe).read(Blocking(io::stdin()));
+    serve_blocking(endpoint, io::stdin(), io::stdout(), shutdown::requested()).await
+}
+
+/// Serves streams that block, each in a thread of its own.
+pub(super) async fn serve_blocking(
+    endpoint: &Endpoint,
+    reader: impl Read + Unpin + Send + 'static,
+    writer: impl Write + Unpin + Send + 'static,
+    told_to_end: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let (pipe, queue) = Pipe::new(endpoint, Blocking(writer));
+    let _guard = Guard(Arc::clone(&pipe), Handle::current());
+    let reading = Arc::clone(&pipe).read(Blocking(reader));
     let reading = on_its_own("mrtr-stdin", reading)?;
     let writing = on_its_own("mrtr-stdout", Arc::clone(&pipe).write(queue))?;
-    pipe.serve(reading, writing, shutdown::requested()).await
+    pipe.serve(reading, writing, told_to_end).await
 }
 
 impl Endpoint {
     /// Serves one client over any pair of byte streams, as over stdio: one message a line.
     ///
-    /// Returns when the reader ends, after running commits have ended, too.
+    /// Returns when the reader ends, after running commits have ended, too. Dropping the future ends
+    /// everything but these.
     ///
     /// # Errors
     /// When the writer fails.
@@ -68,25 +86,13 @@ impl Endpoint {
         reader: impl AsyncRead + Send + 'static,
         writer: impl AsyncWrite + Send + 'static,
     ) -> io::Result<()> {
-        serve_until(self, reader, writer, std::future::pending()).await
+        let (pipe, queue) = Pipe::new(self, Box::pin(writer));
+        let _guard = Guard(Arc::clone(&pipe), Handle::current());
+        let reading = Arc::clone(&pipe).read(Box::pin(reader));
+        let task = AbortOnDropHandle::new(tokio::spawn(Arc::clone(&pipe).write(queue)));
+        let writing = async { task.await.unwrap_or_else(|error| Err(ended_badly(&error))) };
+        pipe.serve(reading, writing, std::future::pending()).await
     }
-}
-
-/// Serves byte streams until one of them ends, or until told to end.
-pub(super) async fn serve_until(
-    endpoint: &Endpoint,
-    reader: impl AsyncRead + Send + 'static,
-    writer: impl AsyncWrite + Send + 'static,
-    told_to_end: impl Future<Output = ()>,
-) -> io::Result<()> {
-    let (pipe, queue) = Pipe::new(endpoint, Box::pin(writer));
-    let reading = Arc::clone(&pipe).read(Box::pin(reader));
-    let task = tokio::spawn(Arc::clone(&pipe).write(queue));
-    let abort = task.abort_handle();
-    let writing = async { task.await.unwrap_or_else(|error| Err(ended_badly(&error))) };
-    let served = pipe.serve(reading, writing, told_to_end).await;
-    abort.abort();
-    served
 }
 
 fn ended_badly(error: &JoinError) -> io::Error {
@@ -100,18 +106,37 @@ struct Pipe<W> {
     reading: Mutex<Option<Reading>>,
     output: Mutex<W>,
     live: Arc<Live>,
+    /// Once this is cancelled, no line is taken any more.
+    stop: CancellationToken,
+}
+
+/// Ends what is left of a pipe when nobody serves it any more: its threads hold the pipe, too.
+struct Guard<W: AsyncWrite + Send + 'static>(Arc<Pipe<W>>, Handle);
+
+impl<W: AsyncWrite + Send + 'static> Drop for Guard<W> {
+    fn drop(&mut self) {
+        self.0.stop.cancel();
+        self.0.live.abort();
+        // The loop lets go of the reading side when it has seen the token. With that side goes the
+        // last sender to the writer, which ends then.
+        let pipe = Arc::clone(&self.0);
+        self.1
+            .spawn(async move { drop(pipe.reading.lock().await.take()) });
+    }
 }
 
 impl<W: AsyncWrite + Unpin> Pipe<W> {
     fn new(endpoint: &Endpoint, writer: W) -> (Arc<Self>, mpsc::Receiver<Outgoing>) {
         let live = Arc::new(Live::default());
         let (out, queue) = mpsc::channel(OUTGOING);
-        let reading = Reading::new(endpoint, Arc::clone(&live), out);
+        let stop = CancellationToken::new();
+        let reading = Reading::new(endpoint, Arc::clone(&live), out, stop.clone());
         let pipe = Arc::new(Self {
             endpoint: endpoint.clone(),
             reading: Mutex::new(Some(reading)),
             output: Mutex::new(writer),
             live,
+            stop,
         });
         (pipe, queue)
     }
@@ -130,7 +155,7 @@ impl<W: AsyncWrite + Unpin> Pipe<W> {
                 return Ok(());
             };
             self.take(reading, &mut lines, &buffer[..count]).await?;
-            if count == 0 {
+            if count == 0 || self.stop.is_cancelled() {
                 return Ok(());
             }
         }
@@ -150,12 +175,18 @@ impl<W: AsyncWrite + Unpin> Pipe<W> {
                 self.reply(reading).await?;
                 reading.room().await;
             }
+            if self.stop.is_cancelled() {
+                return self.reply(reading).await;
+            }
             reading.line(line).await;
             if reading.replies.len() >= BATCH {
                 self.reply(reading).await?;
             }
         }
-        if ends && let Some(line) = lines.last() {
+        if ends
+            && !self.stop.is_cancelled()
+            && let Some(line) = lines.last()
+        {
             reading.line(line).await;
         }
         self.reply(reading).await
@@ -205,20 +236,29 @@ impl<W: AsyncWrite + Unpin> Pipe<W> {
         let deadline = Instant::now() + GRACE;
         let ending = tokio::time::timeout_at(deadline, self.end(end, writing));
         let served = ending.await.unwrap_or_else(|_| {
-            tracing::warn!("the client does not read what is left to say");
+            tracing::warn!(
+                "requests were still running or unread after {} seconds: \
+                 a handler blocks, or the client does not read",
+                GRACE.as_secs()
+            );
             Ok(())
         });
         self.endpoint.drain(deadline - Instant::now()).await;
         outcome(served)
     }
 
+    /// What needs no lock comes first: a handler may block the loop that holds it.
     async fn end(&self, end: End, writing: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+        self.stop.cancel();
+        if matches!(end, End::Told) {
+            self.endpoint.0.changes.close();
+        }
         let Some(mut reading) = self.reading.lock().await.take() else {
             return Ok(());
         };
         match end {
             End::Input => reading.unsubscribe(),
-            End::Told => self.endpoint.0.changes.close(),
+            End::Told => {}
             End::Broken(failed) => {
                 reading.stop().await;
                 return failed;

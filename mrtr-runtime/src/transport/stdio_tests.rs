@@ -1,6 +1,7 @@
 //! The line loop over pipes, as a client at the other end sees it.
 
 mod at_once;
+mod ending;
 
 use std::time::Duration;
 

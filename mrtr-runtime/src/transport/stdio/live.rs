@@ -35,6 +35,13 @@ impl Live {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Aborts them all; what they have said and nobody has written yet is not said any more.
+    pub(super) fn abort(&self) {
+        for (_, running) in self.lock().drain() {
+            running.abort.abort();
+        }
+    }
+
     /// Adds a message as a line, unless its request is not live any more: after a cancellation
     /// there is nothing to find.
     pub(super) fn put(&self, outgoing: Outgoing, lines: &mut Vec<u8>) {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 use crate::error::{INVALID_REQUEST, RpcError};
 #[cfg(feature = "legacy")]
@@ -33,6 +34,8 @@ pub(super) struct Reading {
     pub(super) out: mpsc::Sender<Outgoing>,
     /// The answers that are ready to go out, a line each.
     pub(super) replies: Vec<u8>,
+    /// Once this is cancelled, nothing is waited for here any more.
+    pub(super) stop: CancellationToken,
     tasks: JoinSet<()>,
     serial: u64,
     /// How long the handlers of this chunk have held the loop.
@@ -45,12 +48,18 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub(super) fn new(endpoint: &Endpoint, live: Arc<Live>, out: mpsc::Sender<Outgoing>) -> Self {
+    pub(super) fn new(
+        endpoint: &Endpoint,
+        live: Arc<Live>,
+        out: mpsc::Sender<Outgoing>,
+        stop: CancellationToken,
+    ) -> Self {
         Self {
             endpoint: endpoint.clone(),
             live,
             out,
             replies: Vec::new(),
+            stop,
             tasks: JoinSet::new(),
             serial: 0,
             held: Duration::ZERO,
@@ -75,7 +84,7 @@ impl Reading {
     /// have the answers of its requests pile up.
     pub(super) async fn room(&self) {
         // Places are given out in the order in which they were asked for.
-        drop(self.out.reserve().await);
+        self.stop.run_until_cancelled(self.out.reserve()).await;
     }
 
     pub(super) async fn line(&mut self, line: Line<'_>) {
@@ -253,14 +262,66 @@ async fn answer(
             let _ = out.send(message(Some(reply.body), true)).await;
         }
         Response::Events(mut events) => {
+            let mut answered = false;
             while let Some(text) = events.next().await {
-                let _ = out.send(message(Some(text), events.is_over())).await;
+                answered = events.is_over();
+                let _ = out.send(message(Some(text), answered)).await;
             }
             // A run that ends without a response leaves its id free all the same.
-            let _ = out.send(message(None, true)).await;
+            if !answered {
+                let _ = out.send(message(None, true)).await;
+            }
         }
         Response::Accepted | Response::Nothing => {
             let _ = out.send(message(None, true)).await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use serde_json::json;
+
+    use crate::fixture::{TestWorld, Traces, call, server};
+
+    #[tokio::test]
+    async fn a_stream_that_ended_well_says_so_once() {
+        let endpoint = server(&TestWorld::new(), &Traces::default());
+        let endpoint = endpoint.build_lines().unwrap();
+        let (out, mut queue) = mpsc::channel(64);
+        let mut reading = Reading::new(&endpoint, Arc::default(), out, CancellationToken::new());
+        let mut message = call("chatty", json!({}));
+        message["params"]["_meta"]["progressToken"] = json!("t");
+        reading
+            .line(Line::Whole(message.to_string().as_bytes()))
+            .await;
+        reading.end().await;
+        let mut said = Vec::new();
+        while let Some(outgoing) = queue.recv().await {
+            said.push((outgoing.text.is_some(), outgoing.last));
+        }
+        assert_eq!(said, [(true, false), (true, true)]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_waits_for_room_is_told_to_stop() {
+        let endpoint = server(&TestWorld::new(), &Traces::default());
+        let endpoint = endpoint.build_lines().unwrap();
+        let (out, _unread) = mpsc::channel(1);
+        let full = Outgoing {
+            request: None,
+            last: true,
+            text: None,
+        };
+        assert!(out.try_send(full).is_ok());
+        let stop = CancellationToken::new();
+        let reading = Reading::new(&endpoint, Arc::default(), out, stop.clone());
+        assert!(reading.is_crowded());
+        let wait = || tokio::time::timeout(Duration::from_secs(60), reading.room());
+        assert!(wait().await.is_err(), "there is no room");
+        let (waited, ()) = tokio::join!(wait(), async { stop.cancel() });
+        assert!(waited.is_ok());
     }
 }

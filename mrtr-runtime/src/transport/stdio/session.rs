@@ -31,9 +31,11 @@ impl Reading {
         let Some(session) = self.session.take() else {
             return false;
         };
-        let taken = self.pass(&session, line).await;
+        // A session that is full takes more only when the client reads.
+        let stop = self.stop.clone();
+        let taken = stop.run_until_cancelled(self.pass(&session, line)).await;
         self.session = Some(session);
-        taken
+        taken.unwrap_or(true)
     }
 
     async fn pass(&mut self, session: &LineSession, line: &[u8]) -> bool {
