@@ -86,6 +86,13 @@ pub(crate) fn caching(out: &mut Vec<u8>, caching: Caching) {
     leaf(out, &caching.scope.unwrap_or(CacheScope::Private));
 }
 
+/// The room that an interim result takes; a long name of a server may need more.
+pub(crate) fn room_to_ask(questions: &[OpenQuestion], state: &str) -> usize {
+    let questions = questions.iter();
+    let room: usize = questions.map(|question| question.request.len() + 72).sum();
+    room + state.len() + 256
+}
+
 /// The `result` member of the interim result that asks; without questions, the state goes alone.
 pub(crate) fn asked(
     out: &mut Vec<u8>,
@@ -93,11 +100,6 @@ pub(crate) fn asked(
     state: &str,
     info: Option<&str>,
 ) {
-    let room: usize = questions
-        .iter()
-        .map(|question| question.request.len() + 72)
-        .sum();
-    out.reserve(room + state.len() + 256);
     out.extend_from_slice(br#""result":{"resultType":"input_required""#);
     if !questions.is_empty() {
         out.extend_from_slice(br#","inputRequests":{"#);

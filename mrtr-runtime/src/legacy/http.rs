@@ -81,8 +81,8 @@ impl Sessions {
 
     /// Whether a request without a body, GET or DELETE, is about a session.
     pub(crate) fn concerns(parts: &Parts) -> bool {
-        parts.headers.contains_key(SESSION_ID)
-            && (parts.method == Method::GET || parts.method == Method::DELETE)
+        (parts.method == Method::GET || parts.method == Method::DELETE)
+            && parts.headers.contains_key(SESSION_ID)
     }
 
     /// Whether a POST belongs to a session. A request that names its version in `_meta` never does.

@@ -27,7 +27,11 @@ pub(super) fn prepared(id: &str, result: &str) -> Bytes {
 
 /// What a handler came to.
 pub(super) fn ended(id: &str, shared: &Shared, ended: &Ended) -> Bytes {
-    let mut out = open(Some(id), 256);
+    let room = match ended {
+        Ended::Asked { questions, state } => wire::room_to_ask(questions, state),
+        _ => 256,
+    };
+    let mut out = open(Some(id), room);
     out.push(b',');
     shared.write(&mut out, ended);
     out.push(b'}');

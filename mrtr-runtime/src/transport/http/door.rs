@@ -143,7 +143,9 @@ impl<'a> Authority<'a> {
             _ => return None,
         };
         let name = name.strip_suffix('.').unwrap_or(name);
-        let readable = |byte: u8| byte.is_ascii_alphanumeric() || b"-._[]:".contains(&byte);
+        let readable = |byte: u8| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'[' | b']' | b':')
+        };
         (!name.is_empty() && name.bytes().all(readable)).then_some(Self { name, port })
     }
 

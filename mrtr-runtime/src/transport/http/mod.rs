@@ -12,6 +12,7 @@ mod straight;
 #[cfg(test)]
 mod tests;
 
+use std::error::Error;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
@@ -19,9 +20,10 @@ use std::task::Poll;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::State;
 use axum::routing::{any, get};
+use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode};
@@ -139,10 +141,7 @@ async fn session(route: &Route, parts: &Arc<Parts>) -> http::Response<Body> {
     let answering = async {
         open_door(&route.endpoint, parts)?;
         let caller = caller(&route.endpoint, parts).await?;
-        route
-            .sessions
-            .answer(parts, bytes::Bytes::new(), caller)
-            .await
+        route.sessions.answer(parts, Bytes::new(), caller).await
     };
     answered(answering.await)
 }
@@ -205,15 +204,15 @@ pub(crate) async fn caller(
     Ok(caller)
 }
 
-async fn read(endpoint: &Endpoint, body: Body) -> Result<bytes::Bytes, Refusal> {
-    let mut collecting = pin!(Limited::new(body, endpoint.0.max_body).collect());
+async fn read(endpoint: &Endpoint, body: Body) -> Result<Bytes, Refusal> {
+    let mut collecting = pin!(whole(Limited::new(body, endpoint.0.max_body)));
     // Most bodies come with their head, so that there is nothing to wait for and no need of a timer.
     let collected = match poll_fn(|cx| Poll::Ready(collecting.as_mut().poll(cx))).await {
         Poll::Ready(collected) => Ok(collected),
         Poll::Pending => tokio::time::timeout(BODY_TIME, collecting).await,
     };
     match collected {
-        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Ok(body)) => Ok(body),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large(endpoint)),
         Ok(Err(_)) => Err(Refusal::new(
             400,
@@ -224,6 +223,23 @@ async fn read(endpoint: &Endpoint, body: Body) -> Result<bytes::Bytes, Refusal> 
             RpcError::new(PARSE_ERROR, "the body took too long to come"),
         )),
     }
+}
+
+/// All of a body. One that comes in one part, as most do, is taken as it is.
+async fn whole(mut body: Limited<Body>) -> Result<Bytes, Box<dyn Error + Send + Sync>> {
+    let first = match body.frame().await {
+        Some(frame) => frame?.into_data().unwrap_or_default(),
+        None => return Ok(Bytes::new()),
+    };
+    if body.is_end_stream() {
+        return Ok(first);
+    }
+    let rest = body.collect().await?.to_bytes();
+    Ok(if rest.is_empty() {
+        first
+    } else {
+        [first, rest].concat().into()
+    })
 }
 
 fn too_large(endpoint: &Endpoint) -> Refusal {

@@ -8,6 +8,7 @@ use std::pin::Pin;
 
 use axum::body::Body;
 use axum::extract::State;
+use futures_util::FutureExt;
 use tower::{Service, service_fn};
 
 use super::{PATH, Route, receive, routes};
@@ -28,7 +29,6 @@ pub(super) fn straight(
         if request.uri().path() != PATH {
             return Box::pin(others.call(request));
         }
-        let received = receive(State(route.clone()), request);
-        Box::pin(async { Ok(received.await) })
+        Box::pin(receive(State(route.clone()), request).map(Ok))
     })
 }
