@@ -16,6 +16,11 @@ use crate::ctx::Ctx;
 /// What is far longer than anything here takes.
 const LONG: Duration = Duration::from_secs(20);
 
+/// No handler ends here because its time is over.
+fn patient(server: Server) -> Server {
+    server.time_limit(10 * LONG)
+}
+
 /// Gives away the lines of each write, then waits until it is let through, if it is to wait.
 struct Tells {
     written: mpsc::UnboundedSender<String>,
@@ -51,7 +56,7 @@ struct Blocked {
 impl Blocked {
     fn connect(wait: Option<blocking::Receiver<()>>, tools: Vec<crate::Tool>) -> Self {
         let traces = Traces::default();
-        let server = server(&TestWorld::new(), &traces).tools(tools);
+        let server = patient(server(&TestWorld::new(), &traces)).tools(tools);
         // Somebody may tell of changes, so that clients can listen.
         let _ = server.changes();
         let endpoint = server.build_lines().unwrap();
@@ -104,7 +109,7 @@ async fn until_dropped(traces: &Traces) {
 
 #[tokio::test]
 async fn dropping_the_serving_future_ends_handlers_and_the_writer() {
-    let mut client = connect();
+    let mut client = connect_with(patient);
     client.send(&never("a")).await;
     assert_eq!(client.receive().await["method"], "notifications/progress");
     client.serving.abort();
@@ -194,7 +199,7 @@ async fn a_server_that_is_told_to_end_does_not_wait_for_a_client_that_stopped_re
 #[cfg(feature = "legacy")]
 #[tokio::test]
 async fn dropping_the_serving_future_ends_the_handlers_of_a_session() {
-    let mut client = connect();
+    let mut client = connect_with(patient);
     let params = json!({
         "protocolVersion": "2025-11-25",
         "capabilities": {},
