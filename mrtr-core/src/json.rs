@@ -154,12 +154,14 @@ impl<'a> Json<'a> {
     /// [`Value::raw`] of a value of this JSON, for as long as the text lives.
     #[must_use]
     pub fn raw_of(&self, value: Value<'_>) -> &'a str {
+        debug_assert!(value.is_of(self), "the value is of another JSON");
         &self.text[value.range()]
     }
 
     /// [`Value::as_str`] of a value of this JSON, for as long as the text lives.
     #[must_use]
     pub fn str_of(&self, value: Value<'_>) -> Option<Cow<'a, str>> {
+        debug_assert!(value.is_of(self), "the value is of another JSON");
         let node = self.nodes.get(value.place().0)?;
         let string = node.kind == Kind::String;
         string.then(|| text::of(self.text, node)).flatten()

@@ -327,3 +327,11 @@ fn string() -> impl Strategy<Value = String> {
         "\"(\\\\u00[0-9a-fA-F]{2}|\\\\[\"\\\\/bfnrt]|\\\\u[dD][89a-fA-F]00){0,3}\"",
     ]
 }
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "the value is of another JSON")]
+fn a_value_of_another_text_is_not_taken_for_one_of_this() {
+    let (one, other) = (Json::scan("[1]").unwrap(), Json::scan("[2]").unwrap());
+    one.raw_of(other.root());
+}

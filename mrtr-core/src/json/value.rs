@@ -196,6 +196,11 @@ impl<'j> Value<'j> {
         }
     }
 
+    /// Whether it was taken from this JSON, and not from another one of the same shape.
+    pub(super) fn is_of(self, json: &Json<'_>) -> bool {
+        std::ptr::addr_eq(self.json, json)
+    }
+
     #[inline]
     fn parts(self) -> Parts<'j> {
         Parts {
