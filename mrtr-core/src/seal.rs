@@ -8,6 +8,7 @@ use std::fmt;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, Mac};
+use orion::hazardous::aead::xchacha20poly1305::SecretKey;
 use sha2::Sha256;
 
 use crate::keyring::{KeyId, KeyRing, Subkeys};
@@ -238,12 +239,12 @@ impl Sealer {
         mut bytes: Vec<u8>,
         kind: u8,
         aad: &[u8],
-        cipher: fn(&Subkeys) -> &envelope::Cipher,
+        key: fn(&Subkeys) -> &SecretKey,
     ) -> Result<Vec<u8>, Refused> {
         let keys = self.keys_of(&bytes, kind)?;
         let bound = opaque(kind, keys.id, aad);
         let body = bytes.get_mut(OPAQUE_HEADER..).ok_or(Refused::Seal)?;
-        let plaintext = Envelope::new(cipher(keys), &bound, OPAQUE_HEADER).open(body);
+        let plaintext = Envelope::new(key(keys), &bound, OPAQUE_HEADER).open(body);
         plaintext.map(<[u8]>::to_vec).ok_or(Refused::Seal)
     }
 

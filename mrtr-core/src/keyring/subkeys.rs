@@ -1,8 +1,8 @@
 //! One key per purpose, derived from a key of the ring.
 
-use chacha20poly1305::{KeyInit, XChaCha20Poly1305};
 use hkdf::Hkdf;
-use hmac::Hmac;
+use hmac::{Hmac, KeyInit as _};
+use orion::hazardous::aead::xchacha20poly1305::SecretKey;
 use sha2::Sha256;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -15,13 +15,13 @@ pub(crate) struct Subkeys {
     /// The name that tokens of this key carry.
     pub(crate) id: KeyId,
     /// Encrypts request states.
-    pub(crate) seal: XChaCha20Poly1305,
+    pub(crate) seal: SecretKey,
     /// Signs request states that stay readable.
     pub(crate) sign: Hmac<Sha256>,
     /// Encrypts recorded results.
-    pub(crate) result: XChaCha20Poly1305,
+    pub(crate) result: SecretKey,
     /// Encrypts the tickets of links.
-    pub(crate) ticket: XChaCha20Poly1305,
+    pub(crate) ticket: SecretKey,
     /// Makes the hints that say in the log why a seal is wrong.
     pub(crate) hint: Framed,
     /// The hint at a caller nobody knows, which most states carry.
@@ -44,7 +44,7 @@ impl Subkeys {
                 .expect("invariant: HKDF-SHA256 yields 32 bytes");
             bytes
         };
-        let cipher = |purpose| XChaCha20Poly1305::new((&*subkey(purpose)).into());
+        let cipher = |purpose| SecretKey::from(*subkey(purpose));
         let mac = |purpose| {
             Hmac::<Sha256>::new_from_slice(&*subkey(purpose))
                 .expect("invariant: HMAC takes a key of any length")

@@ -1,34 +1,28 @@
 //! Authenticated encryption with a nonce that does not trust the random generator alone.
 
-use chacha20poly1305::aead::AeadInOut;
-use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use orion::hazardous::aead::xchacha20poly1305::{Nonce, SecretKey, Tag, XChaCha20Poly1305};
 
 use crate::digest::Framed;
 
-pub(super) type Cipher = XChaCha20Poly1305;
 pub(super) const MAC_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
 const TAG_BYTES: usize = 16;
 
-/// A cipher and the associated data, of which the first part is the header of the token.
+/// A key and the associated data, of which the first part is the header of the token.
 pub(super) struct Envelope<'a> {
-    cipher: &'a Cipher,
+    key: &'a SecretKey,
     bound: &'a [u8],
     header: usize,
 }
 
 impl<'a> Envelope<'a> {
-    pub(super) fn new(cipher: &'a Cipher, bound: &'a [u8], header: usize) -> Self {
-        Envelope {
-            cipher,
-            bound,
-            header,
-        }
+    pub(super) fn new(key: &'a SecretKey, bound: &'a [u8], header: usize) -> Self {
+        Envelope { key, bound, header }
     }
 
     /// Header, nonce, encrypted payload and tag.
     ///
-    /// The header is no part of the nonce: each kind has a cipher of its own, and what else stands
+    /// The header is no part of the nonce: each kind has a key of its own, and what else stands
     /// in it follows from the key and from what is bound.
     pub(super) fn seal(
         &self,
@@ -47,12 +41,11 @@ impl<'a> Envelope<'a> {
             .part(&self.bound[self.header..])
             .part(payload)
             .first();
-        let tag = self
-            .cipher
-            .encrypt_inout_detached(&XNonce::from(nonce), self.bound, payload.into())
+        let bound = Some(self.bound);
+        let tag = XChaCha20Poly1305::seal_inplace(self.key, &nonce.into(), bound, payload)
             .expect("invariant: no payload comes near 256 GiB");
         bytes[self.header..start].copy_from_slice(&nonce);
-        bytes.extend(tag);
+        bytes.extend(tag.unprotected_as_ref());
         bytes
     }
 
@@ -60,11 +53,9 @@ impl<'a> Envelope<'a> {
     pub(super) fn open<'b>(&self, body: &'b mut [u8]) -> Option<&'b [u8]> {
         let (nonce, body) = body.split_first_chunk_mut::<NONCE_BYTES>()?;
         let (payload, tag) = body.split_last_chunk_mut::<TAG_BYTES>()?;
-        let (nonce, tag) = (XNonce::from(*nonce), (*tag).into());
-        let payload_in = (&mut *payload).into();
-        self.cipher
-            .decrypt_inout_detached(&nonce, self.bound, payload_in, &tag)
-            .ok()?;
+        let (nonce, tag) = (Nonce::from(*nonce), Tag::from(*tag));
+        let bound = Some(self.bound);
+        XChaCha20Poly1305::open_inplace(self.key, &nonce, &tag, bound, payload).ok()?;
         Some(payload)
     }
 }
