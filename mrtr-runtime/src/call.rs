@@ -1,7 +1,7 @@
 //! The call a handler runs for: everything but asking.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use mrtr_core::ident::{self, FlowId};
 use mrtr_core::principal::Principal;
@@ -39,7 +39,8 @@ pub(crate) struct CallData {
     pub(crate) round: u8,
     pub(crate) start: u64,
     pub(crate) notifier: Notifier,
-    pub(crate) cancelled: CancellationToken,
+    /// Made once somebody waits for it, or nobody waits for the call any more.
+    pub(crate) cancelled: OnceLock<CancellationToken>,
     pub(crate) shared: Arc<Shared>,
 }
 
@@ -115,13 +116,20 @@ impl Call {
 
     /// Resolves when the client has gone away or has cancelled the request.
     pub async fn cancelled(&self) {
-        self.0.cancelled.cancelled().await;
+        self.0.cancellation().cancelled().await;
     }
 
     /// Whether the client has gone away or has cancelled the request.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.0.cancelled.is_cancelled()
+        let token = self.0.cancelled.get();
+        token.is_some_and(CancellationToken::is_cancelled)
+    }
+}
+
+impl CallData {
+    pub(crate) fn cancellation(&self) -> &CancellationToken {
+        self.cancelled.get_or_init(CancellationToken::new)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Source: MCP 2026-07-28, server/tools, "Calling tools", and basic/patterns/mrtr.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use futures_util::FutureExt;
 use mrtr_core::ident;
@@ -12,7 +12,6 @@ use mrtr_core::principal::Principal;
 use mrtr_core::text::log_name;
 use serde_json::value::RawValue;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
-use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
 use crate::call::{Call, CallData};
@@ -215,7 +214,7 @@ impl Start {
     fn execution(self, opening: &Opening<'_>, epoch: Option<Epoch>) -> Result<Execution, Refusal> {
         let server = &self.server;
         let bind = opening.bind(server, epoch, self.principal.as_ref());
-        let round = opening.round(server, &self.handler, &bind)?;
+        let (round, random) = opening.round(server, &self.handler, &bind)?;
         trace::in_flow(
             &self.span,
             self.method,
@@ -237,13 +236,13 @@ impl Start {
             round: round.number(),
             start: round.start(),
             notifier: self.notifier,
-            cancelled: CancellationToken::new(),
+            cancelled: OnceLock::new(),
             shared: Arc::clone(&server.shared),
         }));
         Ok(Execution {
             handler: Arc::clone(&self.handler.handler),
             call,
-            run: Arc::new(Run::new(round, self.live)),
+            run: Arc::new(Run::new(round, random, self.live)),
             client: self.client,
             bind,
             epoch,

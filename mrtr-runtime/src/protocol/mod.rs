@@ -50,6 +50,8 @@ pub(crate) use listen::SUBSCRIPTION;
 pub(crate) use listen::{MOST_URIS, every_list, is_readable};
 pub(crate) use message::{Id, IdKey, Incoming, Malformed, Message, Notice, read};
 pub(crate) use mirror::Mirror;
+#[cfg(feature = "testing")]
+pub(crate) use opening::FIRST_DRAW;
 pub(crate) use refusal::Refusal;
 pub(crate) use request::Head;
 #[cfg(feature = "legacy")]

@@ -18,6 +18,9 @@ use crate::server::{Inner, Registered};
 use super::Refusal;
 use super::params::{Params, Responses};
 
+/// The random bytes of a first request: a root, and what its state is sealed with.
+pub(crate) const FIRST_DRAW: usize = 16 + 24;
+
 /// What a request brings of its flow.
 pub(super) struct Opening<'a> {
     pub(super) method: &'static str,
@@ -58,25 +61,27 @@ impl Opening<'_> {
         realm.bind(epoch, principal, self.method, &self.digest)
     }
 
-    /// Opens the state, or starts a flow, and takes the answers.
+    /// Opens the state, or starts a flow, and takes the answers. A flow that starts has the random
+    /// bytes for its state with it.
     pub(super) fn round(
         &self,
         server: &Inner,
         handler: &Registered,
         bind: &Bind,
-    ) -> Result<Round, Refusal> {
+    ) -> Result<(Round, Option<[u8; 24]>), Refusal> {
         let shared = &server.shared;
         let limits = handler.limits.clone();
         let now = shared.world.now();
         if let Some(root) = self.live {
             let tied = root.is_some();
-            let root = root.map_or_else(|| fresh_root(server), Ok)?;
-            return Ok(Round::live(root, now, limits, tied));
+            let root = root.map_or_else(|| Ok(fresh(server)?.0), Ok)?;
+            return Ok((Round::live(root, now, limits, tied), None));
         }
-        let (mut round, late) = match &self.state {
+        let (mut round, random, late) = match &self.state {
             None => {
                 self.note_lost_state(server, handler, now);
-                (Round::first(fresh_root(server)?, now, limits), false)
+                let (root, random) = fresh(server)?;
+                (Round::first(root, now, limits), Some(random), false)
             }
             Some(text) => {
                 let opened = shared
@@ -87,13 +92,13 @@ impl Opening<'_> {
                     refused_state()
                 })?;
                 let late = now >= state.round_end;
-                (Round::resume(state, limits), late)
+                (Round::resume(state, limits), None, late)
             }
         };
         let answers = self.answers.iter();
         let answers = answers.map(|(name, sent)| (&**name, sent.given()));
         round.take_answers(answers, late);
-        Ok(round)
+        Ok((round, random))
     }
 
     /// Says in the log that a client sends answers without the state they belong to: it would be
@@ -109,13 +114,18 @@ impl Opening<'_> {
     }
 }
 
-fn fresh_root(server: &Inner) -> Result<Root, Refusal> {
-    let mut root = [0; 16];
-    server.shared.world.random(&mut root).map_err(|error| {
+/// The root of a new flow and random bytes for its first state, drawn together: each request to
+/// the operating system costs as much as sealing.
+fn fresh(server: &Inner) -> Result<(Root, [u8; 24]), Refusal> {
+    let mut drawn = [0; FIRST_DRAW];
+    server.shared.world.random(&mut drawn).map_err(|error| {
         tracing::error!(%error, "a flow cannot start");
         Refusal::internal()
     })?;
-    Ok(Root(root))
+    let (mut root, mut random) = ([0; 16], [0; 24]);
+    root.copy_from_slice(&drawn[..16]);
+    random.copy_from_slice(&drawn[16..]);
+    Ok((Root(root), random))
 }
 
 /// The state of the request as text, if it brought one; null is as good as absent.

@@ -1,7 +1,7 @@
 //! A desk for the tests of runs: one tool, a clock that stands still, and what was observed.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use mrtr_core::capability::Capabilities;
@@ -159,13 +159,13 @@ impl Desk {
             round: round.number(),
             start: round.start(),
             notifier: Notifier::none(),
-            cancelled: CancellationToken::new(),
+            cancelled: OnceLock::new(),
             shared: Arc::clone(&self.shared),
         }));
         Some(Execution {
             handler: Arc::clone(&self.handler),
             call,
-            run: Arc::new(Run::new(round, None)),
+            run: Arc::new(Run::new(round, None, None)),
             client: self.client,
             bind,
             epoch,

@@ -1,12 +1,14 @@
 //! Running a handler for one request, within its limits.
 
+use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use mrtr_core::seal::Bind;
 use tokio::sync::OwnedSemaphorePermit;
-use tokio_util::sync::DropGuard;
+use tokio::task::coop::unconstrained;
 use tracing::Instrument;
 
 use crate::call::Call;
@@ -15,7 +17,7 @@ use crate::flow::{Epoch, FlowError};
 use crate::handler::Handler;
 
 use super::settle::{Settlement, Settling};
-use super::shield::Shielded;
+use super::shield::{Leaving, Shielded};
 use super::telling::Telling;
 use super::work::work;
 use super::{Ended, Live, Run};
@@ -62,7 +64,7 @@ pub(crate) fn execute(execution: Execution) -> impl Future<Output = Ended> + Sen
     // No async function, whose future would have room for the execution twice.
     async move {
         let telling = Telling::new(execution.call.clone(), Arc::clone(&run));
-        let leaving = execution.call.0.cancelled.clone().drop_guard();
+        let leaving = Leaving::new(&execution.call);
         if execution.handler.commits {
             // Boxed, as other handlers would have to make room for it.
             return Box::pin(detached(execution, telling, run, leaving)).await;
@@ -74,7 +76,7 @@ pub(crate) fn execute(execution: Execution) -> impl Future<Output = Ended> + Sen
             run.phase.time_out();
             timed_out(&handler, time_limit)
         });
-        leaving.disarm();
+        leaving.stays();
         ended
     }
 }
@@ -87,14 +89,14 @@ async fn detached(
     execution: Execution,
     mut telling: Telling,
     run: Arc<Run>,
-    leaving: DropGuard,
+    leaving: Leaving,
 ) -> Ended {
     let settlement = execution.settlement().map(Box::new);
     if let Some(settlement) = &settlement
         && let Some(ended) = settlement.look().await
     {
         telling.ended(&ended);
-        leaving.disarm();
+        leaving.stays();
         return ended;
     }
     let handler = Arc::clone(&execution.handler);
@@ -121,19 +123,32 @@ async fn detached(
     }
 }
 
-/// What comes of the work, unless it takes longer than the limit; a handler that waits for an
-/// answer is not at work.
+/// What comes of the work, unless it takes longer than the limit.
+///
+/// Most work is done by its first poll, and needs no timer.
 async fn within(
     limit: Duration,
     live: Option<&Live>,
     work: impl Future<Output = Ended>,
 ) -> Option<Ended> {
+    let mut work = pin!(work);
+    let mut timer = None;
+    poll_fn(|cx| match work.as_mut().poll(cx) {
+        Poll::Ready(ended) => Poll::Ready(Some(ended)),
+        Poll::Pending => {
+            // Work that uses up its share of the runtime leaves the timer none.
+            let timer = timer.get_or_insert_with(|| Box::pin(unconstrained(over(limit, live))));
+            timer.as_mut().poll(cx).map(|()| None)
+        }
+    })
+    .await
+}
+
+/// When the limit is over; a handler that waits for an answer is not at work.
+async fn over(limit: Duration, live: Option<&Live>) {
     match live {
-        None => tokio::time::timeout(limit, work).await.ok(),
-        Some(live) => tokio::select! {
-            ended = work => Some(ended),
-            () = Box::pin(live.worked(limit)) => None,
-        },
+        None => tokio::time::sleep(limit).await,
+        Some(live) => live.worked(limit).await,
     }
 }
 

@@ -49,6 +49,8 @@ pub(crate) struct Run {
     state: Mutex<RunState>,
     /// Whether it has reached its commit, or has been left before.
     phase: Phase,
+    /// Random bytes for its state, if some were drawn with the root.
+    random: Option<[u8; 24]>,
     /// What wakes it.
     wake: WakeFlag,
     /// The way to a client that is asked while the handler waits.
@@ -87,7 +89,7 @@ pub(crate) struct CommitTerms {
 }
 
 impl Run {
-    pub(crate) fn new(round: Round, live: Option<Arc<Live>>) -> Self {
+    pub(crate) fn new(round: Round, random: Option<[u8; 24]>, live: Option<Arc<Live>>) -> Self {
         Self {
             state: Mutex::new(RunState {
                 round,
@@ -97,6 +99,7 @@ impl Run {
                 tickets: Vec::new(),
             }),
             phase: Phase::default(),
+            random,
             wake: WakeFlag::default(),
             live,
         }

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::task::{Context, Poll};
 
 use tokio::task::JoinHandle;
-use tokio_util::sync::DropGuard;
+
+use crate::call::Call;
 
 use super::{Ended, Run};
 
@@ -48,16 +49,37 @@ impl Phase {
     }
 }
 
+/// Tells the handler that its caller has left, unless the caller stays to the end.
+pub(super) struct Leaving(Option<Call>);
+
+impl Leaving {
+    pub(super) fn new(call: &Call) -> Self {
+        Self(Some(call.clone()))
+    }
+
+    pub(super) fn stays(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        if let Some(call) = &self.0 {
+            call.0.cancellation().cancel();
+        }
+    }
+}
+
 /// A run that its caller waits for; it is dropped with the caller only before the commit.
 pub(super) struct Shielded {
     task: JoinHandle<Ended>,
     run: Arc<Run>,
-    leaving: Option<DropGuard>,
+    leaving: Option<Leaving>,
 }
 
 impl Shielded {
     /// Shields a run in a task of its own; `leaving` tells the handler that its caller left.
-    pub(super) fn new(task: JoinHandle<Ended>, run: Arc<Run>, leaving: DropGuard) -> Self {
+    pub(super) fn new(task: JoinHandle<Ended>, run: Arc<Run>, leaving: Leaving) -> Self {
         Self {
             task,
             run,
@@ -71,8 +93,8 @@ impl Future for Shielded {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Ended> {
         Pin::new(&mut self.task).poll(cx).map(|joined| {
-            if let Some(guard) = self.leaving.take() {
-                guard.disarm();
+            if let Some(leaving) = self.leaving.take() {
+                leaving.stays();
             }
             joined.unwrap_or_else(|_| Ended::internal())
         })

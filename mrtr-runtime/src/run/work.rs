@@ -13,6 +13,7 @@ use crate::ctx::Ctx;
 use crate::error::Certainty;
 use crate::flow::FlowError;
 use crate::handler::{Handler, HandlerResult};
+use crate::world::NoEntropy;
 
 use super::drive::{Driver, Turn, Working};
 use super::execute::Execution;
@@ -250,12 +251,15 @@ impl Work {
             Ok(minted) => minted,
             Err(end) => return outcome::of_end(&self.call, &end),
         };
-        let mut nonce = [0; 24];
-        if let Err(error) = shared.world.random(&mut nonce) {
-            tracing::error!(%error, "a request state could not be sealed");
-            return Ended::internal();
-        }
-        let text = shared.sealer.seal(&minted.state, &self.bind, nonce);
+        // A run makes no second state, so that nothing is used twice.
+        let random = match self.run.random.map_or_else(|| self.draw(), Ok) {
+            Ok(random) => random,
+            Err(error) => {
+                tracing::error!(%error, "a request state could not be sealed");
+                return Ended::internal();
+            }
+        };
+        let text = shared.sealer.seal(&minted.state, &self.bind, random);
         if text.len() > shared.limits.state {
             let end = state.round.too_large(&minted, text.len());
             return outcome::of_end(&self.call, &end);
@@ -264,6 +268,12 @@ impl Work {
             questions: minted.questions,
             state: text,
         }
+    }
+
+    fn draw(&self) -> Result<[u8; 24], NoEntropy> {
+        let mut random = [0; 24];
+        self.call.0.shared.world.random(&mut random)?;
+        Ok(random)
     }
 
     /// Tells the store what the run came to, and makes the answer.

@@ -12,6 +12,7 @@ use tokio::sync::Notify;
 
 use crate::flow::MemoryStore;
 use crate::observe::Event;
+use crate::protocol::FIRST_DRAW;
 use crate::world::{NoEntropy, System, World};
 
 use super::observed::Observed;
@@ -158,9 +159,10 @@ impl World for Lab {
     /// Randomness is the real one: flows of two tests that share a store must not meet.
     fn random(&self, buffer: &mut [u8]) -> Result<(), NoEntropy> {
         System.random(buffer)?;
-        if let Ok(root) = <[u8; 16]>::try_from(&*buffer) {
-            // The first 16 bytes of a first request are the root of its flow.
-            let _ = EXCHANGE.try_with(|exchange| exchange.root.set(Root(root)));
+        if let Some((root, _)) = buffer.split_first_chunk()
+            && buffer.len() == FIRST_DRAW
+        {
+            let _ = EXCHANGE.try_with(|exchange| exchange.root.set(Root(*root)));
         }
         Ok(())
     }
