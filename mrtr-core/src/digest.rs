@@ -32,7 +32,9 @@ impl Framed {
     /// Starts a digest of its own purpose; the purpose is its first part.
     #[must_use]
     pub fn new(purpose: &str) -> Self {
-        Self::empty().part(purpose.as_bytes())
+        let mut digest = Self::empty();
+        digest.add(purpose.as_bytes());
+        digest
     }
 
     /// Starts a digest that only holders of the key can make.
@@ -44,7 +46,8 @@ impl Framed {
         // Not as a part, of which a copy would be left behind.
         digest.count(key.len());
         digest.raw(key);
-        digest.whole_blocks()
+        digest.whole_blocks();
+        digest
     }
 
     fn empty() -> Self {
@@ -56,9 +59,10 @@ impl Framed {
     }
 
     /// Adds a part.
+    ///
+    /// In place: a digest that is moved from part to part takes as long as one that is hashed.
     #[inline]
-    #[must_use]
-    pub fn part(mut self, bytes: &[u8]) -> Self {
+    pub fn part(&mut self, bytes: &[u8]) -> &mut Self {
         self.add(bytes);
         self
     }
@@ -66,8 +70,7 @@ impl Framed {
     /// Fills the block with zeros, so that nothing before this has to be hashed again by a clone.
     ///
     /// Where the parts end follows from their lengths, and so does the number of zeros.
-    #[must_use]
-    pub(crate) fn whole_blocks(mut self) -> Self {
+    pub(crate) fn whole_blocks(&mut self) -> &mut Self {
         if self.taken > 0 {
             self.raw(&[0; BLOCK][self.taken..]);
             // What stood there may be a key.
@@ -76,16 +79,17 @@ impl Framed {
         self
     }
 
-    /// Ends the digest.
+    /// Ends the digest, and leaves an empty one.
     #[must_use]
-    pub fn finish(mut self) -> [u8; 32] {
+    pub fn finish(&mut self) -> [u8; 32] {
         self.hash.update(&self.block[..self.taken]);
-        self.hash.finalize().into()
+        self.taken = 0;
+        self.hash.finalize_reset().into()
     }
 
     /// Ends the digest with its first bytes.
     #[must_use]
-    pub(crate) fn first<const N: usize>(self) -> [u8; N] {
+    pub(crate) fn first<const N: usize>(&mut self) -> [u8; N] {
         *(self.finish().first_chunk()).expect("invariant: nobody asks for more than a digest has")
     }
 
@@ -144,8 +148,11 @@ mod tests {
         assert_ne!(two(b"ab", b"c"), two(b"a", b"bc"));
         assert_ne!(two(b"", b"abc"), two(b"abc", b""));
         // What fills a block is no part, and a part of zeros does not fill one.
-        let filled = |zeros: usize| Framed::new("test").part(&vec![0; zeros]).whole_blocks();
-        let digests: HashSet<_> = (0..130).map(|zeros| filled(zeros).finish()).collect();
+        let filled = |zeros: usize| {
+            let mut digest = Framed::new("test");
+            digest.part(&vec![0; zeros]).whole_blocks().finish()
+        };
+        let digests: HashSet<_> = (0..130).map(filled).collect();
         assert_eq!(digests.len(), 130);
     }
 
@@ -168,7 +175,8 @@ mod tests {
         // The purpose and the lengths take seven bytes.
         for (length, zeros) in [(0, 58), (57, 1), (58, 0), (59, 63), (200, 49)] {
             let part = vec![b'x'; length];
-            let before = Framed::new("test").part(&part).whole_blocks();
+            let mut before = Framed::new("test");
+            before.part(&part).whole_blocks();
             let lengths = Varint::of_length(length);
             let input = [
                 b"\x04test",

@@ -54,12 +54,11 @@ pub fn thing_key(realm: &str, principal: Option<&Principal>, tool: &str, thing: 
 /// the digests of the questions, which differ from flow to flow.
 #[must_use]
 pub fn thing_continuation(key: &[u8; 32], bind: &Bind, entries: &[Entry]) -> [u8; 32] {
-    let mut digest = Framed::new("mrtr v1 thing cont")
-        .part(key)
-        .part(bind.digest());
+    let mut digest = Framed::new("mrtr v1 thing cont");
+    digest.part(key).part(bind.digest());
     for entry in in_order(entries).iter() {
         let answer = &entry.answer;
-        digest = digest
+        digest
             .part(entry.key.as_str().as_bytes())
             .part(&[answer.kind as u8, answer.action as u8])
             .part(answer.accepted().unwrap_or_default().as_bytes());
@@ -103,8 +102,9 @@ pub fn idempotency_key_for(
         .part(realm.as_bytes())
         .part(&Principal::encode(principal))
         .part(name.as_bytes())
-        .part(canonical.as_bytes());
-    uuid(digest.finish())
+        .part(canonical.as_bytes())
+        .finish();
+    uuid(digest)
 }
 
 /// A UUID that is the same in all rounds of the flow. It is stable, not secret.
@@ -127,10 +127,11 @@ pub fn flow_rng_seed(root: &Root, name: &str) -> [u8; 32] {
 /// that hold the same answers.
 #[must_use]
 pub fn continuation(root: &Root, entries: &[Entry]) -> [u8; 32] {
-    let mut digest = Framed::new("mrtr v1 cont").part(&root.0);
+    let mut digest = Framed::new("mrtr v1 cont");
+    digest.part(&root.0);
     for entry in in_order(entries).iter() {
         let answer = &entry.answer;
-        digest = digest
+        digest
             .part(entry.key.as_str().as_bytes())
             .part(&entry.question.0)
             .part(&[answer.kind as u8, answer.action as u8])

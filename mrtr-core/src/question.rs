@@ -111,10 +111,9 @@ impl What {
 ///
 /// Whole blocks, so that a form that is asked again and again is hashed once.
 pub(crate) fn begin(kind: Kind, asked: &[u8]) -> Framed {
-    Framed::new("mrtr v1 q")
-        .part(&[kind as u8])
-        .part(asked)
-        .whole_blocks()
+    let mut digest = Framed::new("mrtr v1 q");
+    digest.part(&[kind as u8]).part(asked).whole_blocks();
+    digest
 }
 
 /// What a client must declare at least to be asked a question of this kind.
@@ -215,12 +214,11 @@ impl Question {
     /// keys it, so that nobody can search for a colliding question offline.
     #[must_use]
     pub fn digest(&self, root: &Root) -> QuestionDigest {
-        let mut digest = (self.what.begin())
-            .part(root.as_bytes())
-            .part(self.message.as_bytes());
+        let mut digest = self.what.begin();
+        digest.part(root.as_bytes()).part(self.message.as_bytes());
         // No pin and an empty one differ, because no part and an empty one do.
         if let Some(pin) = &self.pin {
-            digest = digest.part(pin.as_bytes());
+            digest.part(pin.as_bytes());
         }
         QuestionDigest(digest.first())
     }

@@ -19,11 +19,9 @@ impl Realm {
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         let name = name.into();
-        let begin = Framed::new("mrtr v1 bind").part(name.as_bytes());
-        Realm {
-            name,
-            begin: begin.whole_blocks(),
-        }
+        let mut begin = Framed::new("mrtr v1 bind");
+        begin.part(name.as_bytes()).whole_blocks();
+        Realm { name, begin }
     }
 
     /// The name.
@@ -51,9 +49,10 @@ impl Realm {
             .part(epoch.map_or(&[][..], |epoch| epoch))
             .part(&principal)
             .part(method.as_bytes())
-            .part(params.as_bytes());
+            .part(params.as_bytes())
+            .finish();
         Bind {
-            digest: digest.finish(),
+            digest,
             principal,
             anonymous,
             method,
@@ -86,10 +85,10 @@ impl Bind {
         } else {
             keys.hint.clone().part(&self.principal).first()
         };
-        let call = (keys.hint.clone())
+        let [c0, c1] = (keys.hint.clone())
             .part(self.method.as_bytes())
-            .part(self.params.as_bytes());
-        let [c0, c1] = call.first();
+            .part(self.params.as_bytes())
+            .first();
         [p0, p1, c0, c1]
     }
 }

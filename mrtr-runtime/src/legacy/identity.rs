@@ -25,11 +25,12 @@ impl Identity {
             RequestId::Number(number) => format!("n{number}"),
             RequestId::String(text) => format!("s{text}"),
         };
-        let identity = Framed::new(purpose).part(&self.0?);
-        let whole = parts
-            .iter()
-            .fold(identity, |framed, part| framed.part(part));
-        let digest = whole.part(typed.as_bytes()).finish();
+        let mut digest = Framed::new(purpose);
+        digest.part(&self.0?);
+        for part in parts {
+            digest.part(part);
+        }
+        let digest = digest.part(typed.as_bytes()).finish();
         let mut root = [0; 16];
         root.copy_from_slice(&digest[..16]);
         Some(Root(root))

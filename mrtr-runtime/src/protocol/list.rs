@@ -82,11 +82,10 @@ pub(crate) fn listed<T: Serialize>(
     let texts: Vec<String> = (items.iter())
         .map(|item| serde_json::to_string(item).expect("invariant: a listing serialises"))
         .collect();
-    let digest = texts
-        .iter()
-        .fold(Framed::new("mrtr v1 list"), |digest, text| {
-            digest.part(text.as_bytes())
-        });
+    let mut digest = Framed::new("mrtr v1 list");
+    for text in &texts {
+        digest.part(text.as_bytes());
+    }
     let tag: String = digest.finish()[..8]
         .iter()
         .map(|byte| format!("{byte:02x}"))
