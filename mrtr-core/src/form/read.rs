@@ -1,9 +1,7 @@
 //! Validates the content of an answer and writes it in its normal form.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::field::{Field, Kind, Offered, Span};
@@ -11,13 +9,14 @@ use super::format::Format;
 use super::problem::{Problem, Rule};
 use super::publish;
 
-use crate::json::write_string;
+use crate::json::{Json, write_string};
 
 /// Reads the content member by member; every broken rule is reported, in the order of the fields.
 pub(crate) fn content(fields: &[Field], content: Option<&str>) -> Result<String, Vec<Problem>> {
     // A content of `null` is how some clients write that there is none.
     let text = content.filter(|text| text.trim() != "null").unwrap_or("{}");
-    let members = members(fields, text).map_err(|problem| vec![problem])?;
+    let json = Json::scan(text).map_err(|_| vec![Problem::of_answer(Rule::Object)])?;
+    let members = members(fields, &json).map_err(|problem| vec![problem])?;
     let mut normal = String::with_capacity(text.len() + 2);
     let mut problems = Vec::new();
     normal.push('{');
@@ -221,69 +220,20 @@ enum Given<'a> {
     Twice,
 }
 
-/// Collects the raw members of the known fields; unknown ones are skipped without being read.
-fn members<'a>(fields: &[Field], text: &'a str) -> Result<Vec<Given<'a>>, Problem> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let members = Members(fields).deserialize(&mut reader);
-    let members = members.and_then(|members| reader.end().map(|()| members));
-    members.map_err(|_| Problem::of_answer(Rule::Object))
-}
-
-struct Members<'f>(&'f [Field]);
-
-impl<'de> DeserializeSeed<'de> for Members<'_> {
-    type Value = Vec<Given<'de>>;
-
-    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Self::Value, D::Error> {
-        reader.deserialize_map(self)
+/// Finds the members of the known fields; others are passed over.
+fn members<'j>(fields: &[Field], content: &'j Json<'_>) -> Result<Vec<Given<'j>>, Problem> {
+    let mut given = vec![Given::Absent; fields.len()];
+    let members = content.root().as_object();
+    for (name, value) in members.ok_or_else(|| Problem::of_answer(Rule::Object))? {
+        let Some(at) = fields.iter().position(|field| *field.name == *name) else {
+            continue;
+        };
+        given[at] = match given[at] {
+            Given::Absent => Given::Once(value.raw()),
+            _ => Given::Twice,
+        };
     }
-}
-
-impl<'de> Visitor<'de> for Members<'_> {
-    type Value = Vec<Given<'de>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut given = vec![Given::Absent; self.0.len()];
-        while let Some(at) = map.next_key_seed(Position(self.0))? {
-            let Some(at) = at else {
-                map.next_value::<IgnoredAny>()?;
-                continue;
-            };
-            let raw = map.next_value::<&RawValue>()?;
-            given[at] = match given[at] {
-                Given::Absent => Given::Once(raw.get()),
-                _ => Given::Twice,
-            };
-        }
-        Ok(given)
-    }
-}
-
-/// Reads a member's name as the position of its field, without keeping the name.
-struct Position<'f>(&'f [Field]);
-
-impl<'de> DeserializeSeed<'de> for Position<'_> {
-    type Value = Option<usize>;
-
-    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Self::Value, D::Error> {
-        reader.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Position<'_> {
-    type Value = Option<usize>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a field")
-    }
-
-    fn visit_str<E: de::Error>(self, name: &str) -> Result<Self::Value, E> {
-        Ok(self.0.iter().position(|field| field.name == name))
-    }
+    Ok(given)
 }
 
 #[cfg(test)]

@@ -16,6 +16,10 @@ use super::{Json, JsonError, Value, View, canonical_number, text};
 /// ```
 #[must_use]
 pub fn canonical(json: Value<'_>) -> String {
+    // Most of what clients write has nothing to change.
+    if is_canonical(json) {
+        return json.raw().to_owned();
+    }
     let mut out = String::with_capacity(json.raw().len());
     write_value(json, &mut out);
     out
@@ -27,6 +31,36 @@ pub fn canonical(json: Value<'_>) -> String {
 /// As [`Json::parse`].
 pub fn canonical_text(text: &str, max_depth: usize) -> Result<String, JsonError> {
     Json::parse(text, max_depth).map(|json| canonical(json.root()))
+}
+
+/// Whether a value is written canonically, as far as can be told at a glance: without escapes,
+/// with whole numbers, and no longer than its parts, so that there are no blanks.
+fn is_canonical(json: Value<'_>) -> bool {
+    let length = json.raw().len();
+    match json.view() {
+        View::Null | View::Bool(_) => true,
+        View::Number(text) => length < 16 && text.bytes().all(|byte| byte.is_ascii_digit()),
+        View::String(text) => length == text.len() + 2,
+        View::Array(mut items) => {
+            let mut tight = 1;
+            let plain = items.all(|item| {
+                tight += item.raw().len() + 1;
+                is_canonical(item)
+            });
+            plain && length == tight.max(2)
+        }
+        View::Object(members) => {
+            let (mut tight, mut last) = (1, None);
+            for (key, value) in members {
+                tight += key.len() + value.raw().len() + 4;
+                if last.is_some_and(|last| last >= key) || !is_canonical(value) {
+                    return false;
+                }
+                last = Some(key);
+            }
+            length == tight.max(2)
+        }
+    }
 }
 
 fn write_value(json: Value<'_>, out: &mut String) {
@@ -139,6 +173,24 @@ mod tests {
             prop_assert!(ours.root().is_text(&text));
             let read = ours.root().as_str();
             prop_assert_eq!(read.as_deref(), Some(&*text));
+        }
+
+        #[test]
+        fn a_glance_sees_what_writing_would(
+            text in any_json().prop_map(|value| value.to_string()),
+            at in any::<prop::sample::Index>(),
+            more in "[ 0-9eE.,:\\[\\]{}\"\\\\/-]{0,2}",
+        ) {
+            let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            let mut changed = text.clone();
+            changed.insert_str(*at.get(&places), &more);
+            for text in [text, changed] {
+                let Ok(json) = Json::parse(&text, 64) else { continue };
+                let (value, mut written) = (json.root(), String::new());
+                write_value(value, &mut written);
+                prop_assert!(!is_canonical(value) || written == value.raw(), "{}", text);
+                prop_assert_eq!(canonical(value), written);
+            }
         }
 
         #[test]

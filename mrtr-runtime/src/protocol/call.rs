@@ -137,9 +137,12 @@ fn check_capabilities(
 }
 
 /// A call that is about to start: everything of the request but its flow.
-struct Start {
-    server: Arc<Inner>,
-    handler: Arc<Registered>,
+///
+/// What it has of the server is borrowed, unless it has to wait: counting who holds it is among the
+/// dearest that a call does.
+struct Start<'a> {
+    server: Cow<'a, Arc<Inner>>,
+    handler: Cow<'a, Arc<Registered>>,
     method: &'static str,
     subject: Subject,
     meta: Option<Box<str>>,
@@ -153,18 +156,18 @@ struct Start {
     span: Span,
 }
 
-impl Start {
+impl<'a> Start<'a> {
     fn new(
-        server: &Arc<Inner>,
-        handler: &Arc<Registered>,
+        server: &'a Arc<Inner>,
+        handler: &'a Arc<Registered>,
         request: Checked<'_>,
         subject: Subject,
         permit: OwnedSemaphorePermit,
     ) -> (Self, Option<mpsc::Receiver<String>>) {
         let (notifier, notifications) = notifier(&request);
         let start = Self {
-            server: Arc::clone(server),
-            handler: Arc::clone(handler),
+            server: Cow::Borrowed(server),
+            handler: Cow::Borrowed(handler),
             method: request.method,
             subject,
             meta: request.params.meta.map(|meta| meta.raw().into()),
@@ -186,12 +189,22 @@ impl Start {
         match &self.server.shared.flows {
             Some(flows) if self.handler.handler.commits => {
                 let flows = Arc::clone(flows);
-                Ok(Box::pin(self.with_store(flows, opening.into_owned())))
+                let start = self.into_owned();
+                Ok(Box::pin(start.with_store(flows, opening.into_owned())))
             }
             _ => {
                 let execution = self.execution(&opening, None)?;
                 Ok(Box::pin(execute(execution).map(Ok)))
             }
+        }
+    }
+
+    /// The same, borrowed from nothing.
+    fn into_owned(self) -> Start<'static> {
+        Start {
+            server: Cow::Owned(self.server.into_owned()),
+            handler: Cow::Owned(self.handler.into_owned()),
+            ..self
         }
     }
 
@@ -211,6 +224,9 @@ impl Start {
     }
 
     /// Opens the flow; the handler runs when what comes of this is polled.
+    ///
+    /// Inlined, as all that is put together here would be moved again.
+    #[inline(always)]
     fn execution(self, opening: &Opening<'_>, epoch: Option<Epoch>) -> Result<Execution, Refusal> {
         let server = &self.server;
         let bind = opening.bind(server, epoch, self.principal.as_ref());

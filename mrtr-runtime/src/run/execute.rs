@@ -69,12 +69,12 @@ pub(crate) fn execute(execution: Execution) -> impl Future<Output = Ended> + Sen
             // Boxed, as other handlers would have to make room for it.
             return Box::pin(detached(execution, telling, run, leaving)).await;
         }
-        let (handler, time_limit) = (Arc::clone(&execution.handler), execution.time_limit);
+        let time_limit = execution.time_limit;
         let mut work = pin!(work(execution, None, telling));
         let ended = within(time_limit, run.live.as_deref(), work.as_mut()).await;
         let ended = ended.unwrap_or_else(|| {
             run.phase.time_out();
-            timed_out(&handler, time_limit)
+            timed_out(leaving.call(), false, time_limit)
         });
         leaving.stays();
         ended
@@ -99,9 +99,8 @@ async fn detached(
         leaving.stays();
         return ended;
     }
-    let handler = Arc::clone(&execution.handler);
+    let call = execution.call.clone();
     let (time_limit, commit_limit) = (execution.time_limit, execution.commit_limit);
-    let flow = execution.call.flow_id();
     let tasks = execution.call.0.shared.tasks.clone();
     let known = settlement.clone();
     let work = work(execution, settlement, telling).in_current_span();
@@ -115,11 +114,11 @@ async fn detached(
             Some(settlement) => settlement.met_now().await,
             None => None,
         };
-        return met.unwrap_or_else(|| timed_out(&handler, time_limit));
+        return met.unwrap_or_else(|| timed_out(&call, true, time_limit));
     }
     match tokio::time::timeout(commit_limit, &mut shielded).await {
         Ok(ended) => ended,
-        Err(_) => Ended::tool_error(FlowError::Unknown.text(flow)),
+        Err(_) => Ended::tool_error(FlowError::Unknown.text(call.flow_id())),
     }
 }
 
@@ -152,19 +151,19 @@ async fn over(limit: Duration, live: Option<&Live>) {
     }
 }
 
-fn timed_out(handler: &Handler, limit: Duration) -> Ended {
+fn timed_out(call: &Call, commits: bool, limit: Duration) -> Ended {
     tracing::warn!(
-        handler = handler.name,
+        handler = call.handler(),
         ?limit,
         "the handler took longer than its limit"
     );
     // Only a commit is a place that can be known not to have been reached.
-    let nothing = if handler.commits {
+    let nothing = if commits {
         "; nothing was carried out"
     } else {
         ""
     };
-    let noun = handler.kind.noun();
+    let noun = call.0.kind.noun();
     let text = format!("the {noun} took too long and was stopped{nothing}");
-    Ended::failure(handler.kind, text)
+    Ended::failure(call.0.kind, text)
 }

@@ -50,22 +50,32 @@ impl Phase {
 }
 
 /// Tells the handler that its caller has left, unless the caller stays to the end.
-pub(super) struct Leaving(Option<Call>);
+pub(super) struct Leaving {
+    call: Call,
+    stays: bool,
+}
 
 impl Leaving {
     pub(super) fn new(call: &Call) -> Self {
-        Self(Some(call.clone()))
+        Self {
+            call: call.clone(),
+            stays: false,
+        }
+    }
+
+    pub(super) fn call(&self) -> &Call {
+        &self.call
     }
 
     pub(super) fn stays(mut self) {
-        self.0 = None;
+        self.stays = true;
     }
 }
 
 impl Drop for Leaving {
     fn drop(&mut self) {
-        if let Some(call) = &self.0 {
-            call.0.cancellation().cancel();
+        if !self.stays {
+            self.call.0.cancellation().cancel();
         }
     }
 }
