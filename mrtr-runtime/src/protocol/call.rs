@@ -224,9 +224,6 @@ impl<'a> Start<'a> {
     }
 
     /// Opens the flow; the handler runs when what comes of this is polled.
-    ///
-    /// Inlined, as all that is put together here would be moved again.
-    #[inline(always)]
     fn execution(self, opening: &Opening<'_>, epoch: Option<Epoch>) -> Result<Execution, Refusal> {
         let server = &self.server;
         let bind = opening.bind(server, epoch, self.principal.as_ref());

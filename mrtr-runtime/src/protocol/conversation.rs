@@ -38,6 +38,16 @@ pub(crate) struct Conversation {
     pub(super) span: Span,
 }
 
+/// What the first poll of a conversation came to.
+pub(crate) enum Begun {
+    /// All is said.
+    Over,
+    /// There is something to send, and maybe more to come.
+    Goes(Response),
+    /// It has to wait.
+    Waits(Box<Conversation>),
+}
+
 /// What comes next in a conversation.
 enum Next {
     Notification(String),
@@ -57,13 +67,24 @@ impl Conversation {
         self.begun(next)
     }
 
-    /// The same by a single poll; a conversation that has to wait for something is given back. It
-    /// will be woken only once it is polled again.
-    pub(crate) fn begin_now(mut self: Box<Self>) -> Result<Response, Box<Self>> {
-        match self.poll_step(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(next) => Ok(self.begun(next)),
-            Poll::Pending => Err(self),
+    /// The same by a single poll, for a stream of lines: an answer that is all there is to say is
+    /// written as a line behind what there is already.
+    ///
+    /// A conversation that has to wait for something will be woken only once it is polled again.
+    pub(crate) fn begin_now(mut self: Box<Self>, lines: &mut Vec<u8>) -> Begun {
+        let next = match self.poll_step(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(next) => next,
+            Poll::Pending => return Begun::Waits(self),
+        };
+        let ended = match next {
+            Next::Ended(Ok(ended)) => ended,
+            other => return Begun::Goes(self.begun(other)),
+        };
+        if self.is_answered(&ended) {
+            encode::ended(lines, &self.id, &self.server.shared, &ended);
+            lines.push(b'\n');
         }
+        Begun::Over
     }
 
     fn begun(self: Box<Self>, next: Next) -> Response {
@@ -132,8 +153,22 @@ impl Conversation {
                 return Response::Json(Reply::refused(Some(&self.id), refusal));
             }
         };
-        match &ended {
-            Ended::Cancelled => return Response::Nothing,
+        if !self.is_answered(&ended) {
+            return Response::Nothing;
+        }
+        let mut body = Vec::new();
+        encode::ended(&mut body, &self.id, &self.server.shared, &ended);
+        Response::Json(Reply {
+            status: status(&ended),
+            headers: Vec::new(),
+            body: body.into(),
+        })
+    }
+
+    /// Whether an answer goes out, which the span is told of.
+    fn is_answered(&self, ended: &Ended) -> bool {
+        match ended {
+            Ended::Cancelled => return false,
             Ended::Failed(error) => trace::failed(&self.span, error.code),
             Ended::Complete(result) if result.is_error() => trace::tool_error(&self.span),
             Ended::Complete(_)
@@ -141,11 +176,7 @@ impl Conversation {
             | Ended::Recorded(_)
             | Ended::Unsubscribed(_) => {}
         }
-        Response::Json(Reply {
-            status: status(&ended),
-            headers: Vec::new(),
-            body: encode::ended(&self.id, &self.server.shared, &ended),
-        })
+        true
     }
 }
 

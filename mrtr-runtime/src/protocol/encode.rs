@@ -25,26 +25,30 @@ pub(super) fn prepared(id: &str, result: &str) -> Bytes {
     out.into()
 }
 
-/// What a handler came to.
-pub(super) fn ended(id: &str, shared: &Shared, ended: &Ended) -> Bytes {
+/// What a handler came to, behind what there is already.
+pub(super) fn ended(out: &mut Vec<u8>, id: &str, shared: &Shared, ended: &Ended) {
     let room = match ended {
         Ended::Asked { questions, state } => wire::room_to_ask(questions, state),
         _ => 256,
     };
-    let mut out = open(Some(id), room);
+    begin(out, Some(id), room);
     out.push(b',');
-    shared.write(&mut out, ended);
+    shared.write(out, ended);
     out.push(b'}');
-    out.into()
 }
 
 fn open(id: Option<&str>, room: usize) -> Vec<u8> {
-    let mut out = Vec::with_capacity(48 + id.map_or(0, str::len) + room);
+    let mut out = Vec::new();
+    begin(&mut out, id, room);
+    out
+}
+
+fn begin(out: &mut Vec<u8>, id: Option<&str>, room: usize) {
+    out.reserve(48 + id.map_or(0, str::len) + room);
     out.extend_from_slice(br#"{"jsonrpc":"2.0""#);
     if let Some(id) = id {
-        wire::member(&mut out, "id", id);
+        wire::member(out, "id", id);
     }
-    out
 }
 
 fn result_member(out: &mut Vec<u8>) {

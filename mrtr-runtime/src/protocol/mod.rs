@@ -39,7 +39,7 @@ use meta::{Meta, RawMeta};
 use params::Params;
 
 pub(crate) use call::Access as CallAccess;
-pub(crate) use conversation::Conversation;
+pub(crate) use conversation::{Begun, Conversation};
 pub(crate) use discover::discovered;
 #[cfg(all(feature = "legacy", feature = "http"))]
 pub(crate) use era::HANDSHAKE;

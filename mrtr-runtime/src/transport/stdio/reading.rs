@@ -11,8 +11,8 @@ use crate::error::{INVALID_REQUEST, RpcError};
 #[cfg(feature = "legacy")]
 use crate::legacy::LineSession;
 use crate::protocol::{
-    Accepted, Conversation, Head, Id, IdKey, Incoming, Malformed, Message, Notice, Refusal, Reply,
-    Response, accept_request, read,
+    Accepted, Begun, Conversation, Head, Id, IdKey, Incoming, Malformed, Message, Notice, Refusal,
+    Reply, Response, accept_request, read,
 };
 use crate::server::Endpoint;
 
@@ -139,20 +139,21 @@ impl Reading {
     fn start(&mut self, id: Id<'_>, conversation: Box<Conversation>) {
         let endless = conversation.is_endless();
         match self.poll(conversation) {
-            Ok(Response::Json(reply)) => self.reply(&reply),
-            Ok(Response::Accepted | Response::Nothing) => {}
-            begun => self.go_on(id.key(), endless, begun),
+            Begun::Over | Begun::Goes(Response::Accepted | Response::Nothing) => {}
+            Begun::Goes(Response::Json(reply)) => self.reply(&reply),
+            Begun::Goes(response) => self.go_on(id.key(), endless, Ok(response)),
+            Begun::Waits(conversation) => self.go_on(id.key(), endless, Err(conversation)),
         }
     }
 
     /// Polls a handler, unless others held the loop for too long not long ago.
-    fn poll(&mut self, conversation: Box<Conversation>) -> Result<Response, Box<Conversation>> {
+    fn poll(&mut self, conversation: Box<Conversation>) -> Begun {
         if self.left_to_tasks > 0 {
             self.left_to_tasks -= 1;
-            return Err(conversation);
+            return Begun::Waits(conversation);
         }
         let start = Instant::now();
-        let begun = conversation.begin_now();
+        let begun = conversation.begin_now(&mut self.replies);
         self.held += start.elapsed();
         if self.held > LONG {
             self.left_to_tasks = self.held.as_millis() * LEFT_TO_TASKS;
