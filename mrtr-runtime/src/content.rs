@@ -77,6 +77,17 @@ impl ContentBlock {
         })
     }
 
+    /// The text of a block that has nothing else.
+    pub(crate) fn plain_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(Text {
+                text,
+                annotations: None,
+            }) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Adds hints for the client on whom the block is for and how much it matters.
     #[must_use]
     pub fn annotated(mut self, annotations: ContentAnnotations) -> Self {

@@ -6,15 +6,15 @@ use mrtr_core::round::OpenQuestion;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::content::ToolResult;
+use crate::content::{ContentBlock, ToolResult};
 use crate::error::RpcError;
 use crate::handler::Output;
 use crate::prompt::PromptResult;
 use crate::protocol::SUBSCRIPTION;
 use crate::resource::{CacheScope, Caching, Read};
 
-/// The key under which a result names the server.
-const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+/// The key under which a result names the server, and the colon after it.
+const SERVER_INFO: &[u8] = br#""io.modelcontextprotocol/serverInfo":"#;
 
 /// The `result` member of a handler's final result.
 ///
@@ -36,7 +36,7 @@ pub(crate) fn complete(out: &mut Vec<u8>, output: &Output, scope: CacheScope, in
 /// The `result` member of a tool's final result.
 pub(crate) fn tool_result(out: &mut Vec<u8>, result: &ToolResult, info: Option<&str>) {
     out.extend_from_slice(br#""result":{"resultType":"complete","content":"#);
-    leaf(out, &result.content);
+    blocks(out, &result.content);
     if let Some(structured) = &result.structured_content {
         member(out, "structuredContent", structured.get());
     }
@@ -45,6 +45,25 @@ pub(crate) fn tool_result(out: &mut Vec<u8>, result: &ToolResult, info: Option<&
     }
     meta(out, info, &result.meta);
     out.push(b'}');
+}
+
+fn blocks(out: &mut Vec<u8>, blocks: &[ContentBlock]) {
+    out.push(b'[');
+    for (index, block) in blocks.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        match block.plain_text() {
+            // Nearly every block; for a tag serde looks at each member twice.
+            Some(text) => {
+                out.extend_from_slice(br#"{"type":"text","text":"#);
+                leaf(out, text);
+                out.push(b'}');
+            }
+            None => leaf(out, block),
+        }
+    }
+    out.push(b']');
 }
 
 fn prompt_result(out: &mut Vec<u8>, result: &PromptResult, info: Option<&str>) {
@@ -144,8 +163,7 @@ pub(crate) fn meta(out: &mut Vec<u8>, info: Option<&str>, more: &[(String, Box<R
     let mut first = true;
     if let Some(info) = info {
         first = false;
-        leaf(out, SERVER_INFO);
-        out.push(b':');
+        out.extend_from_slice(SERVER_INFO);
         out.extend_from_slice(info.as_bytes());
     }
     for (index, (key, value)) in more.iter().enumerate() {
@@ -181,7 +199,7 @@ mod tests {
     use mrtr_core::key::AskKey;
 
     use super::*;
-    use crate::content::ContentBlock;
+    use crate::content::ContentAnnotations;
 
     fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
         let mut out = Vec::new();
@@ -212,6 +230,18 @@ mod tests {
             written(|out| tool_result(out, &ToolResult::error("no"), None)),
             r#""result":{"resultType":"complete","content":[{"type":"text","text":"no"}],"isError":true}"#
         );
+    }
+
+    #[test]
+    fn blocks_are_written_as_serde_has_them() {
+        let texts = ["", "a \"quoted\" text\n\u{1}\u{7f}é😀"];
+        let plain = texts.map(ContentBlock::text);
+        let annotated = plain[1].clone().annotated(ContentAnnotations::default());
+        let image = ContentBlock::image([1, 2], "image/png");
+        for content in [&[][..], &plain, &[plain[0].clone(), annotated, image]] {
+            let whole = serde_json::to_string(content).unwrap();
+            assert_eq!(written(|out| blocks(out, content)), whole);
+        }
     }
 
     #[test]

@@ -47,7 +47,8 @@ fn begin(out: &mut Vec<u8>, id: Option<&str>, room: usize) {
     out.reserve(48 + id.map_or(0, str::len) + room);
     out.extend_from_slice(br#"{"jsonrpc":"2.0""#);
     if let Some(id) = id {
-        wire::member(out, "id", id);
+        out.extend_from_slice(br#","id":"#);
+        out.extend_from_slice(id.as_bytes());
     }
 }
 
