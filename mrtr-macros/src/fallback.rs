@@ -5,9 +5,8 @@ use std::mem::take;
 use mrtr_lint::Allow;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, Block, FnArg, Generics, Item, Local, Macro, Pat, Stmt, Type, parse_quote,
+    Attribute, Block, FnArg, Generics, Local, Macro, Pat, Stmt, Type, parse_quote,
     parse_quote_spanned,
 };
 
@@ -16,6 +15,7 @@ use crate::handler::{
     take_marks, without_attributes,
 };
 use crate::names::{Krate, hidden};
+use crate::walk::{Change, Node};
 
 /// The stub of a free handler, with the user's body inside so that imports count as used and rustc checks the rest.
 pub(crate) fn handler(func: Func, kind: Kind, krate: &Krate) -> TokenStream {
@@ -59,9 +59,9 @@ pub(crate) fn function(mut func: Func, krate: &Krate) -> TokenStream {
         .flat_map(|input| inert.used_by(input))
         .collect();
     for input in &mut func.sig.inputs {
-        inert.visit_fn_arg_mut(input);
+        inert.change(Node::Input(input));
     }
-    inert.visit_block_mut(&mut func.block);
+    inert.change(Node::Block(&mut func.block));
     func.block.stmts.splice(0..0, used);
     if inert.unknown {
         let never = never();
@@ -117,8 +117,23 @@ struct Inert<'a> {
     unknown: bool,
 }
 
-impl VisitMut for Inert<'_> {
-    fn visit_block_mut(&mut self, block: &mut Block) {
+impl Change for Inert<'_> {
+    fn change(&mut self, node: Node<'_>) {
+        match node {
+            Node::Block(block) => self.block(block),
+            Node::Item(item) if has_own_macro(item, self.krate) => {}
+            Node::Macro(call) => self.call(call),
+            Node::Attributes(attrs) => self.attributes(attrs),
+            // On parameters even doc comments and serde's attributes are ours alone.
+            Node::Input(FnArg::Typed(typed)) => typed.attrs.clear(),
+            Node::Input(FnArg::Receiver(_)) => {}
+            other => other.walk(self),
+        }
+    }
+}
+
+impl Inert<'_> {
+    fn block(&mut self, block: &mut Block) {
         let mut out = Vec::with_capacity(block.stmts.len());
         for mut stmt in take(&mut block.stmts) {
             for mark in take_marks(&mut stmt, self.krate) {
@@ -128,24 +143,18 @@ impl VisitMut for Inert<'_> {
                     out.extend(use_subjects(attr));
                 }
             }
-            self.visit_stmt_mut(&mut stmt);
+            self.change(Node::Stmt(&mut stmt));
             out.push(stmt);
         }
         block.stmts = out;
     }
 
-    fn visit_item_mut(&mut self, item: &mut Item) {
-        if !has_own_macro(item, self.krate) {
-            visit_mut::visit_item_mut(self, item);
-        }
-    }
-
-    fn visit_macro_mut(&mut self, call: &mut Macro) {
+    fn call(&mut self, call: &mut Macro) {
         self.unknown |= !attributes_in(call.tokens.clone()).is_empty();
         call.tokens = without_attributes(take(&mut call.tokens));
     }
 
-    fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
+    fn attributes(&mut self, attrs: &mut Vec<Attribute>) {
         let parameter_only = ["arg", "from_call"];
         attrs.retain(|attr| {
             let mark = Mark::of(attr, self.krate).is_some() || Allow::is_allow(attr);
@@ -156,15 +165,6 @@ impl VisitMut for Inert<'_> {
         });
     }
 
-    /// On parameters even doc comments and serde's attributes are ours alone.
-    fn visit_fn_arg_mut(&mut self, input: &mut FnArg) {
-        if let FnArg::Typed(typed) = input {
-            typed.attrs.clear();
-        }
-    }
-}
-
-impl Inert<'_> {
     /// What the ask of a parameter is made of.
     fn used_by(&self, input: &FnArg) -> Vec<Stmt> {
         let attrs: &[Attribute] = match input {

@@ -7,6 +7,7 @@ mod fallback;
 mod form;
 mod handler;
 mod names;
+mod walk;
 
 use proc_macro::TokenStream;
 

@@ -3,11 +3,7 @@
 use std::mem::{replace, take};
 
 use mrtr_lint::{Allow, AskSite};
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
-use syn::{
-    Attribute, Block, ExprAsync, ExprClosure, Ident, Item, Local, Macro, Pat, PatIdent, Stmt,
-};
+use syn::{Attribute, Block, Expr, Ident, Item, Local, Macro, Pat, Stmt};
 
 use super::ask::{Ask, Binding};
 use super::commit::Commit;
@@ -20,6 +16,7 @@ use super::rounds::Round;
 use super::statement::{Mark, Marked};
 use crate::diag::Diag;
 use crate::names::Krate;
+use crate::walk::{Change, Node};
 
 /// Lowers the body in place.
 pub(crate) fn lower_body(
@@ -43,22 +40,26 @@ pub(crate) fn lower_body(
         facts: Facts::default(),
         statements: 0,
     };
-    walk.visit_block_mut(block);
+    walk.change(Node::Block(block));
     walk.facts
 }
 
 /// Whether the body gives the name of its context to something else as well.
-pub(super) fn binds_again(block: &Block, name: Option<&Ident>) -> bool {
+///
+/// Nothing is changed; there is no walk that only looks.
+pub(super) fn binds_again(block: &mut Block, name: Option<&Ident>) -> bool {
     struct Bindings<'a>(&'a Ident, bool);
-    impl<'ast> Visit<'ast> for Bindings<'_> {
-        fn visit_pat_ident(&mut self, pat: &'ast PatIdent) {
-            self.1 |= pat.ident == *self.0;
-            visit::visit_pat_ident(self, pat);
+    impl Change for Bindings<'_> {
+        fn change(&mut self, node: Node<'_>) {
+            if let Node::Name(bound) = &node {
+                self.1 |= bound.ident == *self.0;
+            }
+            node.walk(self);
         }
     }
     name.is_some_and(|name| {
         let mut bindings = Bindings(name, false);
-        bindings.visit_block(block);
+        bindings.change(Node::Block(block));
         bindings.1
     })
 }
@@ -73,8 +74,29 @@ struct Walk<'a> {
     statements: usize,
 }
 
-impl VisitMut for Walk<'_> {
-    fn visit_block_mut(&mut self, block: &mut Block) {
+impl Change for Walk<'_> {
+    fn change(&mut self, node: Node<'_>) {
+        match node {
+            Node::Block(block) => self.block(block),
+            Node::Expr(expr @ Expr::Closure(_)) => self.within(Place::Closure, Node::Expr(expr)),
+            Node::Expr(expr) => self.expr(expr),
+            Node::Item(item) if has_own_macro(item, self.krate) => {}
+            Node::Item(item) => self.within(Place::NestedItem, Node::Item(item)),
+            Node::Macro(call) => self.call(call),
+            Node::Attributes(attrs) => self.attributes(attrs),
+            other => other.walk(self),
+        }
+    }
+}
+
+impl Walk<'_> {
+    fn within(&mut self, place: Place, node: Node<'_>) {
+        let outer = replace(&mut self.place, place);
+        node.walk(self);
+        self.place = outer;
+    }
+
+    fn block(&mut self, block: &mut Block) {
         let mut out = Vec::with_capacity(block.stmts.len());
         let mut round = Round::default();
         for stmt in take(&mut block.stmts) {
@@ -88,26 +110,20 @@ impl VisitMut for Walk<'_> {
                 continue;
             }
             round.flush(self.krate, &mut out);
-            self.visit_stmt_mut(&mut stmt);
+            self.change(Node::Stmt(&mut stmt));
             out.push(self.lower(mark, stmt));
         }
         round.flush(self.krate, &mut out);
         block.stmts = out;
     }
 
-    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
-        let outer = replace(&mut self.place, Place::Closure);
-        visit_mut::visit_expr_closure_mut(self, closure);
-        self.place = outer;
-    }
-
     /// A block that commits takes the context with it, so it asks through a borrow of its own.
     ///
     /// `#[instrument]` above `#[tool]` puts the whole body into such a block.
-    fn visit_expr_async_mut(&mut self, block: &mut ExprAsync) {
+    fn expr(&mut self, expr: &mut Expr) {
         let before = self.facts.commits.len();
-        visit_mut::visit_expr_async_mut(self, block);
-        if let Role::Handler(context) = self.role
+        Node::Expr(expr).walk(self);
+        if let (Expr::Async(block), Role::Handler(context)) = (expr, self.role)
             && self.facts.commits.len() > before
         {
             let head = borrow_context(context.at, context.name);
@@ -115,15 +131,7 @@ impl VisitMut for Walk<'_> {
         }
     }
 
-    fn visit_item_mut(&mut self, item: &mut Item) {
-        if !has_own_macro(item, self.krate) {
-            let outer = replace(&mut self.place, Place::NestedItem);
-            visit_mut::visit_item_mut(self, item);
-            self.place = outer;
-        }
-    }
-
-    fn visit_macro_mut(&mut self, call: &mut Macro) {
+    fn call(&mut self, call: &mut Macro) {
         for name in attributes_in(call.tokens.clone()) {
             refuse_in_macro(&name, self.diag);
         }
@@ -131,7 +139,7 @@ impl VisitMut for Walk<'_> {
     }
 
     /// Statements gave up their marks before they are walked, so a mark that is left is on something else.
-    fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
+    fn attributes(&mut self, attrs: &mut Vec<Attribute>) {
         attrs.retain(|attr| {
             let mark = Mark::of(attr, self.krate);
             if let Some(mark) = &mark
@@ -142,9 +150,7 @@ impl VisitMut for Walk<'_> {
             mark.is_none() && !Allow::is_allow(attr)
         });
     }
-}
 
-impl Walk<'_> {
     fn parse_ask(&mut self, attr: &Attribute, stmt: Stmt) -> Result<Ask, Box<Stmt>> {
         self.facts.lowered = true;
         let site = AskSite::Statement(self.statements);

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Attribute, Item, ItemFn, Signature};
+use syn::{Item, ItemFn, Signature};
 
 use super::expand::expand_handler;
 use super::foreign::without_attributes;
@@ -13,6 +13,7 @@ use super::options::HandlerOptions;
 use super::tried::refuse_tried;
 use crate::diag::Diag;
 use crate::fallback;
+use crate::walk::{Node, with_attributes};
 
 /// The definition of a free handler, or what is wrong and a stub.
 pub(crate) fn expand_item(kind: Kind, options: TokenStream, item: TokenStream) -> TokenStream {
@@ -111,14 +112,6 @@ pub(crate) fn first_token(item: &Item) -> TokenStream {
 }
 
 fn without_outer_attributes(mut item: Item) -> Item {
-    struct Bare(bool);
-    impl syn::visit_mut::VisitMut for Bare {
-        fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
-            if !std::mem::replace(&mut self.0, true) {
-                attrs.clear();
-            }
-        }
-    }
-    syn::visit_mut::VisitMut::visit_item_mut(&mut Bare(false), &mut item);
+    with_attributes(Node::Item(&mut item), &mut Vec::clear);
     item
 }

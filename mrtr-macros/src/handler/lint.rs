@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use mrtr_lint::{Allow, AskSite, Finding, Handler, HandlerKind, Level, Policy, Severity, Source};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
-use syn::visit_mut::VisitMut;
 use syn::{Attribute, Path, Type};
 
 use super::model::Func;
 use super::types::last_segment;
 use crate::diag::Diag;
 use crate::names::{Krate, ours};
+use crate::walk::{Change, Node};
 
 /// What the lint has to know beside the function itself.
 pub(crate) struct Subject<'a> {
@@ -54,8 +54,11 @@ pub(crate) fn judge(func: &Func, subject: &Subject<'_>, krate: &Krate, diag: &mu
 /// The lint knows our attributes by their bare names.
 fn with_plain_names(mut func: Func, krate: &Krate) -> Func {
     struct Plain<'a>(&'a Krate);
-    impl VisitMut for Plain<'_> {
-        fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
+    impl Change for Plain<'_> {
+        fn change(&mut self, node: Node<'_>) {
+            let Node::Attributes(attrs) = node else {
+                return node.walk(self);
+            };
             for attr in attrs {
                 let names = ["ask", "commit", "memo"];
                 if let Some(path) = path_of(attr)
@@ -68,8 +71,8 @@ fn with_plain_names(mut func: Func, krate: &Krate) -> Func {
         }
     }
     let mut plain = Plain(krate);
-    plain.visit_signature_mut(&mut func.sig);
-    plain.visit_block_mut(&mut func.block);
+    plain.change(Node::Signature(&mut func.sig));
+    plain.change(Node::Block(&mut func.block));
     func
 }
 

@@ -3,10 +3,7 @@
 use mrtr_lint::Allow;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::visit_mut::{self, VisitMut};
-use syn::{
-    Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReceiverKind, Signature, Type, TypePath,
-};
+use syn::{Attribute, FnArg, ImplItem, ImplItemFn, ItemImpl, ReceiverKind, Signature, Type};
 
 use super::ask::arguments;
 use super::definition::{Callee, expand_definition};
@@ -24,6 +21,7 @@ use crate::attr::{Grammar, Options};
 use crate::diag::Diag;
 use crate::fallback;
 use crate::names::{Krate, hidden, ours};
+use crate::walk::{Change, Node};
 
 /// What `#[handlers(..)]` accepts.
 const HANDLERS: Grammar = Grammar {
@@ -153,18 +151,18 @@ fn check_receiver(kind: Kind, sig: &Signature, diag: &mut Diag) {
 /// The generated struct is an item of its own, in which `Self` would be the struct.
 fn name_self(handler: &mut Handler, self_ty: &Type) {
     struct Name<'a>(&'a Type);
-    impl VisitMut for Name<'_> {
-        fn visit_type_mut(&mut self, ty: &mut Type) {
-            let is_self = |path: &TypePath| path.qself.is_none() && path.path.is_ident("Self");
-            match ty {
-                Type::Path(path) if is_self(path) => *ty = self.0.clone(),
-                _ => visit_mut::visit_type_mut(self, ty),
+    impl Change for Name<'_> {
+        fn change(&mut self, node: Node<'_>) {
+            let is_self = |ty: &Type| matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"));
+            match node {
+                Node::Type(ty) if is_self(ty) => *ty = self.0.clone(),
+                other => other.walk(self),
             }
         }
     }
     for param in &mut handler.params {
         if let Param::Argument(argument) = param {
-            Name(self_ty).visit_type_mut(&mut argument.ty);
+            Name(self_ty).change(Node::Type(&mut argument.ty));
         }
     }
 }

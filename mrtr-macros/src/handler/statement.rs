@@ -1,11 +1,11 @@
 //! The marks on statements: `#[ask]`, `#[memo]`, `#[commit]`, and where syn keeps them.
 
 use mrtr_lint::Allow;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, Ident, Stmt};
 
 use crate::diag::Diag;
 use crate::names::Krate;
+use crate::walk::{self, Node};
 
 /// One of our attributes on a statement.
 pub(crate) enum Mark {
@@ -62,7 +62,7 @@ impl Marked {
 /// Takes all our attributes off a statement; `mrtr::allow` was for the lint and has no macro of its own.
 pub(crate) fn take_marks(stmt: &mut Stmt, krate: &Krate) -> Vec<Mark> {
     let mut marks = Vec::new();
-    with_attributes(stmt, |attrs| {
+    with_attributes(stmt, &mut |attrs| {
         attrs.retain(|attr| {
             let mark = Mark::of(attr, krate);
             let keep = mark.is_none() && !Allow::is_allow(attr);
@@ -76,7 +76,7 @@ pub(crate) fn take_marks(stmt: &mut Stmt, krate: &Krate) -> Vec<Mark> {
 /// Takes the conditions off a statement that is to be wrapped, so that they cover the wrapping as well.
 pub(crate) fn take_cfgs(stmt: &mut Stmt) -> Vec<Attribute> {
     let mut cfgs = Vec::new();
-    with_attributes(stmt, |attrs| {
+    with_attributes(stmt, &mut |attrs| {
         cfgs = attrs
             .extract_if(.., |attr| attr.path().is_ident("cfg"))
             .collect();
@@ -85,14 +85,11 @@ pub(crate) fn take_cfgs(stmt: &mut Stmt) -> Vec<Attribute> {
 }
 
 /// Gives `change` the outer attributes of a statement.
-fn with_attributes(stmt: &mut Stmt, change: impl FnOnce(&mut Vec<Attribute>)) {
+fn with_attributes(stmt: &mut Stmt, change: &mut dyn FnMut(&mut Vec<Attribute>)) {
     match stmt {
         Stmt::Local(local) => change(&mut local.attrs),
         Stmt::Macro(call) => change(&mut call.attrs),
-        Stmt::Expr(expr, _) => {
-            let mut outermost = Outermost(Some(change));
-            visit_mut::visit_expr_mut(&mut outermost, leftmost(expr));
-        }
+        Stmt::Expr(expr, _) => walk::with_attributes(Node::Expr(leftmost(expr)), change),
         // An item's attributes are not a statement's: `#[ask] fn f() {}` is found as misplaced.
         Stmt::Item(_) => {}
     }
@@ -106,21 +103,4 @@ fn leftmost(expr: &mut Expr) -> &mut Expr {
         Expr::Cast(cast) => leftmost(&mut cast.expr),
         other => other,
     }
-}
-
-/// Reaches the attributes of one expression, whatever its kind, and nothing inside it.
-struct Outermost<F>(Option<F>);
-
-impl<F: FnOnce(&mut Vec<Attribute>)> VisitMut for Outermost<F> {
-    fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
-        if let Some(change) = self.0.take() {
-            change(attrs);
-        }
-    }
-
-    fn visit_expr_mut(&mut self, _: &mut Expr) {}
-    fn visit_block_mut(&mut self, _: &mut syn::Block) {}
-    fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
-    fn visit_type_mut(&mut self, _: &mut syn::Type) {}
-    fn visit_arm_mut(&mut self, _: &mut syn::Arm) {}
 }

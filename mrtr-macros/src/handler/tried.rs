@@ -1,11 +1,11 @@
 //! Refuses `?` behind an ask on the handler's context: an ask yields its value or never, and has no error.
 
-use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprMethodCall, ExprTry, FnArg, Ident, Item, Signature};
+use syn::{Block, Expr, ExprMethodCall, ExprTry, FnArg, Ident, Signature};
 
 use super::body::binds_again;
 use super::params::{context_name, is_context};
 use crate::diag::Diag;
+use crate::walk::{Change, Node};
 
 /// The methods of the context that ask.
 const ASKS: [&str; 7] = [
@@ -21,7 +21,7 @@ pub(crate) fn refuse_tried(sig: &Signature, block: &mut Block, diag: &mut Diag) 
     if let Some(context) = context
         && !binds_again(block, Some(context))
     {
-        Tried { context, diag }.visit_block_mut(block);
+        Tried { context, diag }.change(Node::Block(block));
     }
 }
 
@@ -30,9 +30,20 @@ struct Tried<'a> {
     diag: &'a mut Diag,
 }
 
-impl VisitMut for Tried<'_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
+impl Change for Tried<'_> {
+    fn change(&mut self, node: Node<'_>) {
+        match node {
+            Node::Expr(expr) => self.expr(expr),
+            // A function in the body has a context of its own.
+            Node::Item(_) => {}
+            other => other.walk(self),
+        }
+    }
+}
+
+impl Tried<'_> {
+    fn expr(&mut self, expr: &mut Expr) {
+        Node::Expr(expr).walk(self);
         if let Expr::Try(tried) = expr
             && self.is_ask(&tried.expr)
         {
@@ -46,11 +57,6 @@ impl VisitMut for Tried<'_> {
         }
     }
 
-    /// A function in the body has a context of its own.
-    fn visit_item_mut(&mut self, _: &mut Item) {}
-}
-
-impl Tried<'_> {
     /// Whether it is `ctx.ask(..).await`; with a turbofish rustc knows the type and says it well.
     fn is_ask(&self, expr: &Expr) -> bool {
         let Expr::Await(awaited) = expr else {
