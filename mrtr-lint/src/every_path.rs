@@ -18,9 +18,13 @@ pub fn asks_on_every_path(handler: &Handler<'_>) -> Vec<AskSite> {
     if !reach.is_live(facts.exit) {
         return Vec::new();
     }
-    let unavoidable = |ask: usize| !reach.avoids(facts.exit, |event| *event == Event::Ask(ask));
-    let sites = facts.asks.iter().enumerate().filter(|(ask, row)| {
-        matches!(row.site, AskSite::Parameter(_) | AskSite::Statement(_)) && unavoidable(*ask)
-    });
-    sites.map(|(_, row)| row.site).collect()
+    let mut sites = Vec::new();
+    for (ask, row) in facts.asks.iter().enumerate() {
+        if matches!(row.site, AskSite::Parameter(_) | AskSite::Statement(_))
+            && !reach.avoids(facts.exit, &|event| *event == Event::Ask(ask))
+        {
+            sites.push(row.site);
+        }
+    }
+    sites
 }

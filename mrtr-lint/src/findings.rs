@@ -3,7 +3,6 @@
 mod commits;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::Span;
 
@@ -30,24 +29,29 @@ pub struct Finding {
     pub message: String,
 }
 
+impl Finding {
+    fn order(&self) -> ((usize, usize), Code) {
+        (position(self.span), self.code)
+    }
+}
+
 /// Judges one handler; the findings come in the order of the source.
 ///
 /// It never panics on what a handler holds, and takes time linear in its size in practice.
 #[must_use]
 pub fn check(handler: &Handler<'_>, source: &Source) -> Vec<Finding> {
     let facts = lower(handler, source);
+    let reach = Reach::new(&facts);
     let judge = Judge {
         handler,
         facts: &facts,
-        reach: Reach::new(&facts),
+        live: reach.live(),
+        reach,
         used: RefCell::new(vec![false; facts.allows.len()]),
         found: RefCell::new(Vec::new()),
     };
     judge.all();
-    let mut found = judge.found.into_inner();
-    found.sort_by_key(|finding| (position(finding.span), finding.code));
-    found.dedup_by_key(|finding| (position(finding.span), finding.code));
-    found
+    judge.found.into_inner()
 }
 
 /// How many nodes the graph of a handler has, by which a test bounds the work of [`check`].
@@ -66,7 +70,9 @@ struct Judge<'a> {
     handler: &'a Handler<'a>,
     facts: &'a Facts,
     reach: Reach<'a>,
+    live: Vec<(NodeId, &'a Event)>,
     used: RefCell<Vec<bool>>,
+    /// In the order of the source.
     found: RefCell<Vec<Finding>>,
 }
 
@@ -97,41 +103,51 @@ impl Judge<'_> {
             return;
         };
         let message = parts.render(code);
-        self.found.borrow_mut().push(Finding {
+        let finding = Finding {
             code,
             severity,
             span,
             message,
-        });
-    }
-
-    /// Live nodes with their events.
-    fn live(&self) -> impl Iterator<Item = (NodeId, &Event)> {
-        let nodes = self.facts.graph.nodes.iter().enumerate();
-        nodes
-            .filter(|(node, _)| self.reach.is_live(*node))
-            .filter_map(|(node, row)| Some((node, row.event.as_ref()?)))
+        };
+        let mut found = self.found.borrow_mut();
+        // Of what is said twice of one place the first is kept.
+        if let Err(at) = found.binary_search_by_key(&finding.order(), Finding::order) {
+            found.insert(at, finding);
+        }
     }
 
     /// The live nodes of one fact.
     fn nodes_of(&self, wanted: &Event) -> Vec<NodeId> {
-        self.live()
-            .filter(|(_, event)| *event == wanted)
-            .map(|(node, _)| node)
-            .collect()
+        let mut nodes = Vec::new();
+        for (node, event) in &self.live {
+            if *event == wanted {
+                nodes.push(*node);
+            }
+        }
+        nodes
+    }
+
+    /// The live asks, each with its nodes, in their own order.
+    fn asks_by_id(&self) -> Vec<(FactId, Vec<NodeId>)> {
+        self.by_id(self.facts.asks.len(), Event::ask)
+    }
+
+    /// The live nodes of each of `count` facts that has any; `id` says which fact an event is of.
+    fn by_id(&self, count: usize, id: fn(&Event) -> Option<FactId>) -> Vec<(FactId, Vec<NodeId>)> {
+        let mut nodes = vec![Vec::new(); count];
+        for (node, event) in &self.live {
+            if let Some(id) = id(event) {
+                nodes[id].push(*node);
+            }
+        }
+        let mut found: Vec<_> = nodes.into_iter().enumerate().collect();
+        found.retain(|(_, nodes)| !nodes.is_empty());
+        found
     }
 
     fn effects(&self) {
-        let mut nodes: HashMap<FactId, Vec<NodeId>> = HashMap::new();
-        for (node, event) in self.live() {
-            if let Event::Effect(id) = event {
-                nodes.entry(*id).or_default().push(node);
-            }
-        }
-        for (id, effect) in self.facts.effects.iter().enumerate() {
-            if let Some(nodes) = nodes.get(&id) {
-                self.effect(effect, nodes);
-            }
+        for (id, nodes) in self.by_id(self.facts.effects.len(), Event::effect) {
+            self.effect(&self.facts.effects[id], &nodes);
         }
     }
 
@@ -197,22 +213,23 @@ impl Judge<'_> {
         }
         let certain = |ask: &FactId| self.facts.asks[*ask].site != AskSite::Helper;
         let asks = self
-            .live()
-            .filter_map(|(node, event)| Some((node, ask_of(event)?)));
-        let asks: Vec<(NodeId, FactId)> = asks.filter(|(_, ask)| certain(ask)).collect();
+            .live
+            .iter()
+            .filter_map(|(node, event)| Some((*node, event.ask().filter(certain)?)));
+        let asks: Vec<(NodeId, FactId)> = asks.collect();
         let below = |node: NodeId| {
             let behind = |(from, _): &&(NodeId, FactId)| self.reach.after(&[*from])[node];
             let ahead = self.reach.ahead_on_any_path(node).is_some();
             (!ahead).then(|| asks.iter().rfind(behind))?
         };
-        for (node, event) in self.live() {
-            let Event::Effect(id) = event else { continue };
-            let effect = &self.facts.effects[*id];
+        for (node, event) in &self.live {
+            let Some(id) = event.effect() else { continue };
+            let effect = &self.facts.effects[id];
             let known = effect.kind.is_kept_elsewhere() || effect.is_marked();
             if !known || effect.on_drop || effect.place != Place::Body {
                 continue;
             }
-            if let Some((_, ask)) = below(node) {
+            if let Some((_, ask)) = below(*node) {
                 let parts = message::without_commit(effect, &self.facts.asks[*ask]);
                 let code = Code::EffectWithoutCommit;
                 return self.report(code, effect.span, &effect.allows, parts);
@@ -229,7 +246,7 @@ impl Judge<'_> {
         for (id, spawn) in self.facts.spawns.iter().enumerate() {
             let nodes = self.nodes_of(&Event::Spawn(id));
             let joined = |event: &Event| *event == Event::Joined(id);
-            let ahead = self.reach.ask_before(&nodes, joined);
+            let ahead = self.reach.ask_before(&nodes, &joined);
             let Some(ask) = ahead.filter(|_| spawn.place == Place::Body) else {
                 continue;
             };
@@ -261,10 +278,10 @@ impl Judge<'_> {
                 self.report(Code::UnstableAsk, unstable.span, &unstable.allows, parts);
                 continue;
             }
-            let asks = |event: &Event| matches!(event, Event::Ask(_));
+            let asks = |event: &Event| event.ask().is_some();
             let uses = |event: &Event| matches!(event, Event::Use(ids) if ids.contains(&id));
             let made = |event: &Event| *event == Event::Unstable(id);
-            let across = self.reach.passes_then_meets(&nodes, asks, uses, made);
+            let across = self.reach.passes_then_meets(&nodes, &asks, &uses, &made);
             if let Some(ask) = across {
                 let parts = message::unstable_across(unstable, &self.facts.asks[ask]);
                 self.report(
@@ -278,8 +295,7 @@ impl Judge<'_> {
     }
 
     fn asks(&self) {
-        let live: BTreeSet<FactId> = self.live().filter_map(|(_, event)| ask_of(event)).collect();
-        for id in live {
+        for (id, _) in self.asks_by_id() {
             let ask = &self.facts.asks[id];
             if ask.unordered {
                 self.report(
@@ -310,30 +326,19 @@ impl Judge<'_> {
 
     /// One constant key at two asks of one path, or at one ask that comes again.
     fn duplicate_keys(&self) {
-        let mut nodes: BTreeMap<&str, BTreeMap<FactId, Vec<NodeId>>> = BTreeMap::new();
-        for (node, event) in self.live() {
-            if let Some(ask) = ask_of(event)
-                && let Key::Constant(key) = &self.facts.asks[ask].key
-            {
-                nodes
-                    .entry(key)
-                    .or_default()
-                    .entry(ask)
-                    .or_default()
-                    .push(node);
-            }
-        }
-        for (key, asks) in nodes {
-            let mut said = BTreeSet::new();
-            for (first, places) in &asks {
-                let after = self.reach.after(places);
-                let again = asks
-                    .iter()
-                    .filter(|(_, places)| places.iter().any(|&node| after[node]));
-                for (second, _) in again.filter(|(second, _)| said.insert(**second)) {
-                    let (first, second) = (&self.facts.asks[*first], &self.facts.asks[*second]);
-                    let parts = message::duplicate_key(key, first, second);
-                    self.report(Code::DuplicateKey, second.span, &second.allows, parts);
+        let asks = self.asks_by_id();
+        let mut said = vec![false; self.facts.asks.len()];
+        for (first, places) in &asks {
+            let Key::Constant(key) = &self.facts.asks[*first].key else {
+                continue;
+            };
+            let after = self.reach.after(places);
+            for (second, places) in &asks {
+                let (first, ask) = (&self.facts.asks[*first], &self.facts.asks[*second]);
+                let again = ask.key == first.key && places.iter().any(|&node| after[node]);
+                if again && !std::mem::replace(&mut said[*second], true) {
+                    let parts = message::duplicate_key(key, first, ask);
+                    self.report(Code::DuplicateKey, ask.span, &ask.allows, parts);
                 }
             }
         }
@@ -366,12 +371,5 @@ impl Judge<'_> {
                 );
             }
         }
-    }
-}
-
-fn ask_of(event: &Event) -> Option<FactId> {
-    match event {
-        Event::Ask(ask) => Some(*ask),
-        _ => None,
     }
 }

@@ -31,6 +31,24 @@ pub(crate) enum Event {
     Joined(FactId),
 }
 
+impl Event {
+    /// The effect, if it is one.
+    pub(crate) fn effect(&self) -> Option<FactId> {
+        match self {
+            Event::Effect(effect) => Some(*effect),
+            _ => None,
+        }
+    }
+
+    /// The ask, if it is a question.
+    pub(crate) fn ask(&self) -> Option<FactId> {
+        match self {
+            Event::Ask(ask) => Some(*ask),
+            _ => None,
+        }
+    }
+}
+
 /// Why control goes from one node to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edge {
@@ -49,6 +67,16 @@ pub(crate) enum Edge {
 pub(crate) struct Node {
     pub(crate) event: Option<Event>,
     pub(crate) next: Vec<(NodeId, Edge)>,
+}
+
+impl Node {
+    pub(crate) fn effect(&self) -> Option<FactId> {
+        self.event.as_ref()?.effect()
+    }
+
+    pub(crate) fn ask(&self) -> Option<FactId> {
+        self.event.as_ref()?.ask()
+    }
 }
 
 /// Branches that run at the same time, as under `join!`: each is a range of nodes.
@@ -90,22 +118,20 @@ impl Graph {
     /// places, and an effect after the second would seem to reach an ask after the first.
     pub(crate) fn splice(&mut self, body: &Graph) -> NodeId {
         let offset = self.nodes.len();
-        self.nodes.extend(body.nodes.iter().map(|node| {
-            Node {
-                event: node.event.clone(),
-                next: node
-                    .next
-                    .iter()
-                    .map(|&(to, edge)| (to + offset, edge))
-                    .collect(),
+        for node in &body.nodes {
+            let mut node = node.clone();
+            for (to, _) in &mut node.next {
+                *to += offset;
             }
-        }));
-        let shift = |range: &Range<NodeId>| range.start + offset..range.end + offset;
-        self.parallel.extend(
-            body.parallel
-                .iter()
-                .map(|branches| branches.iter().map(shift).collect()),
-        );
+            self.nodes.push(node);
+        }
+        for branches in &body.parallel {
+            let mut branches = branches.clone();
+            for range in &mut branches {
+                *range = range.start + offset..range.end + offset;
+            }
+            self.parallel.push(branches);
+        }
         offset
     }
 }

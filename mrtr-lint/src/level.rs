@@ -116,12 +116,8 @@ impl Policy {
 /// The text for a level that does not exist.
 #[must_use]
 pub fn unknown_level(name: &str) -> String {
-    let known = Level::NAMES
-        .iter()
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ");
-    format!("unknown effects level `{name}`\nhelp: the levels are {known}")
+    let known = Level::NAMES.join("`, `");
+    format!("unknown effects level `{name}`\nhelp: the levels are `{known}`")
 }
 
 /// Whether the sources at `directory` were fetched: from a registry, from git, or vendored.
@@ -162,9 +158,9 @@ fn manifest_level(text: &str) -> Option<String> {
 }
 
 fn compact(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_whitespace() && *c != '"')
-        .collect()
+    let mut compact = text.to_owned();
+    compact.retain(|c| !c.is_whitespace() && c != '"');
+    compact
 }
 
 fn quoted(value: &str) -> Option<String> {

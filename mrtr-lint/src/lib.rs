@@ -29,4 +29,6 @@ pub use findings::graph_size;
 pub use findings::{Finding, check};
 pub use handler::{Handler, HandlerKind};
 pub use level::{Level, Policy, unknown_level};
+#[doc(hidden)]
+pub use lower::parse_list;
 pub use source::Source;

@@ -1,14 +1,13 @@
 //! The names in scope and what is known of each.
 
-use std::collections::HashMap;
-
 use crate::value::Value;
 
 /// The bindings of a body, innermost last.
 #[derive(Debug, Default)]
 pub(crate) struct Locals {
     values: Vec<(String, Value)>,
-    places: HashMap<String, Vec<usize>>,
+    /// Where each name is bound, sorted by name; a map's hashing would not be optimised here.
+    places: Vec<(String, Vec<usize>)>,
 }
 
 /// A point to return to when a block ends.
@@ -22,29 +21,39 @@ impl Locals {
 
     /// Forgets what was bound since `mark`.
     pub(crate) fn release(&mut self, mark: Mark) {
-        for (name, _) in self.values.drain(mark.0..).rev() {
-            if let Some(places) = self.places.get_mut(&name) {
-                places.pop();
+        for (name, _) in self.values.split_off(mark.0) {
+            if let Ok(at) = self.find(&name) {
+                self.places[at].1.pop();
             }
         }
     }
 
     pub(crate) fn bind(&mut self, name: String, value: Value) {
-        self.places
-            .entry(name.clone())
-            .or_default()
-            .push(self.values.len());
+        let place = self.values.len();
+        match self.find(&name) {
+            Ok(at) => self.places[at].1.push(place),
+            Err(at) => self.places.insert(at, (name.clone(), vec![place])),
+        }
         self.values.push((name, value));
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
-        let place = *self.places.get(name)?.last()?;
+        let place = self.place(name)?;
         self.values.get(place).map(|(_, value)| value)
     }
 
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
-        let place = *self.places.get(name)?.last()?;
+        let place = self.place(name)?;
         self.values.get_mut(place).map(|(_, value)| value)
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        self.places[self.find(name).ok()?].1.last().copied()
+    }
+
+    fn find(&self, name: &str) -> Result<usize, usize> {
+        self.places
+            .binary_search_by(|(known, _)| known.as_str().cmp(name))
     }
 }
 

@@ -45,11 +45,14 @@ impl Parts {
 
     /// The whole text, with the link to the page of `code`.
     pub(crate) fn render(self, code: Code) -> String {
-        let mut lines = vec![self.fact];
-        lines.extend(self.help.iter().map(|text| format!("help: {text}")));
-        lines.extend(self.note.iter().map(|text| format!("note: {text}")));
-        lines.push(format!("note: see {}", code.link()));
-        lines.join("\n")
+        let mut text = self.fact;
+        for help in &self.help {
+            text += &format!("\nhelp: {help}");
+        }
+        for note in &self.note {
+            text += &format!("\nnote: {note}");
+        }
+        text + &format!("\nnote: see {}", code.link())
     }
 }
 

@@ -3,7 +3,12 @@
 use std::collections::VecDeque;
 
 use crate::facts::Facts;
-use crate::graph::{ENTRY, Edge, Event, FactId, Graph, NodeId};
+use crate::graph::{ENTRY, Edge, Event, FactId, Graph, Node, NodeId};
+
+/// Says of an event whether it is one of those that are looked for.
+///
+/// It is an object, so that the walks are compiled once and not for each question.
+type Test<'t> = &'t dyn Fn(&Event) -> bool;
 
 /// For every node, the nearest ask ahead of it.
 pub(crate) struct Reach<'a> {
@@ -23,11 +28,24 @@ impl<'a> Reach<'a> {
         let graph = &facts.graph;
         Reach {
             graph,
-            forward: nearest_ask(graph, |edge| edge != Edge::Back),
-            any: nearest_ask(graph, |edge| edge != Edge::Leave),
+            forward: nearest_ask(graph, Edge::Back),
+            any: nearest_ask(graph, Edge::Leave),
             beside: ask_beside(graph),
-            live: from(graph, [ENTRY], |_| false),
+            live: from(graph, vec![ENTRY], &|_| false),
         }
+    }
+
+    /// The nodes that the body's entry leads to, with their events.
+    pub(crate) fn live(&self) -> Vec<(NodeId, &'a Event)> {
+        let mut live = Vec::new();
+        for (node, row) in self.graph.nodes.iter().enumerate() {
+            if let Some(event) = &row.event
+                && self.live[node]
+            {
+                live.push((node, event));
+            }
+        }
+        live
     }
 
     pub(crate) fn is_live(&self, node: NodeId) -> bool {
@@ -45,16 +63,10 @@ impl<'a> Reach<'a> {
     }
 
     /// The first ask after any of `starts` on a path that does not pass a node where `stops` holds.
-    pub(crate) fn ask_before(
-        &self,
-        starts: &[NodeId],
-        stops: impl Fn(&Event) -> bool,
-    ) -> Option<FactId> {
-        let reached = self.beyond(starts, |node| self.has(node, &stops));
-        self.events(&reached).find_map(|event| match event {
-            Event::Ask(ask) if !stops(event) => Some(*ask),
-            _ => None,
-        })
+    pub(crate) fn ask_before(&self, starts: &[NodeId], stops: Test<'_>) -> Option<FactId> {
+        let reached = self.beyond(starts, stops);
+        let ask = |event: &Event| event.ask().is_some() && !stops(event);
+        self.first(&reached, &ask)?.ask()
     }
 
     /// The ask by way of which some path goes from one of `starts` to an event where `meets` holds.
@@ -63,114 +75,102 @@ impl<'a> Reach<'a> {
     pub(crate) fn passes_then_meets(
         &self,
         starts: &[NodeId],
-        passes: impl Fn(&Event) -> bool,
-        meets: impl Fn(&Event) -> bool,
-        stops: impl Fn(&Event) -> bool,
+        passes: Test<'_>,
+        meets: Test<'_>,
+        stops: Test<'_>,
     ) -> Option<FactId> {
-        let stop = |node| self.has(node, &stops);
-        let first = self.beyond(starts, stop);
+        let first = self.beyond(starts, stops);
         let passed: Vec<NodeId> = (0..first.len())
-            .filter(|&node| first[node] && self.has(node, &passes))
+            .filter(|&node| first[node] && has(self.graph, node, passes))
             .collect();
-        let by_way_of = passed
-            .first()
-            .and_then(|&node| match &self.graph.nodes[node].event {
-                Some(Event::Ask(ask)) => Some(*ask),
-                _ => None,
-            });
-        let second = self.beyond(&passed, stop);
-        let met = self.events(&second).any(meets);
-        if met { by_way_of } else { None }
+        let by_way_of = self.graph.nodes[*passed.first()?].ask()?;
+        let second = self.beyond(&passed, stops);
+        self.first(&second, meets).map(|_| by_way_of)
     }
 
     /// Which nodes can be reached from behind any of `starts`.
     pub(crate) fn after(&self, starts: &[NodeId]) -> Vec<bool> {
-        self.beyond(starts, |_| false)
+        self.beyond(starts, &|_| false)
     }
 
-    fn beyond(&self, starts: &[NodeId], stops: impl Fn(NodeId) -> bool) -> Vec<bool> {
-        from(
-            self.graph,
-            starts.iter().flat_map(|&node| next(self.graph, node)),
-            stops,
-        )
+    fn beyond(&self, starts: &[NodeId], stops: Test<'_>) -> Vec<bool> {
+        let mut behind = Vec::new();
+        for &start in starts {
+            push_next(self.graph, start, &mut behind);
+        }
+        from(self.graph, behind, stops)
     }
 
     /// Whether a path leads from `start` to `target` without passing a node where `stops` holds.
-    pub(crate) fn leads_past(
-        &self,
-        start: NodeId,
-        target: NodeId,
-        stops: impl Fn(&Event) -> bool,
-    ) -> bool {
-        self.beyond(&[start], |node| self.has(node, &stops))[target]
+    pub(crate) fn leads_past(&self, start: NodeId, target: NodeId, stops: Test<'_>) -> bool {
+        self.beyond(&[start], stops)[target]
     }
 
     /// Whether the entry leads to `target` without passing a node where `stops` holds.
-    pub(crate) fn avoids(&self, target: NodeId, stops: impl Fn(&Event) -> bool) -> bool {
-        from(self.graph, [ENTRY], |node| self.has(node, &stops))[target]
-            && !self.has(target, &stops)
+    pub(crate) fn avoids(&self, target: NodeId, stops: Test<'_>) -> bool {
+        from(self.graph, vec![ENTRY], stops)[target] && !has(self.graph, target, stops)
     }
 
-    fn has(&self, node: NodeId, wanted: impl Fn(&Event) -> bool) -> bool {
-        self.graph.nodes[node].event.as_ref().is_some_and(wanted)
-    }
-
-    fn events(&self, reached: &[bool]) -> impl Iterator<Item = &Event> {
-        let nodes = self.graph.nodes.iter();
-        nodes
-            .zip(reached.to_vec())
-            .filter(|(_, reached)| *reached)
-            .filter_map(|(node, _)| node.event.as_ref())
+    /// The first event among the nodes that were reached where `wanted` holds.
+    fn first(&self, reached: &[bool], wanted: Test<'_>) -> Option<&'a Event> {
+        for (node, row) in self.graph.nodes.iter().enumerate() {
+            if let Some(event) = &row.event
+                && reached[node]
+                && wanted(event)
+            {
+                return Some(event);
+            }
+        }
+        None
     }
 }
 
-/// The nodes an execution can go to next.
-fn next(graph: &Graph, node: NodeId) -> impl Iterator<Item = NodeId> {
-    graph.nodes[node]
-        .next
-        .iter()
-        .filter(|(_, edge)| *edge != Edge::Leave)
-        .map(|(to, _)| *to)
+fn has(graph: &Graph, node: NodeId, wanted: Test<'_>) -> bool {
+    graph.nodes[node].event.as_ref().is_some_and(wanted)
 }
 
-/// Every node that can be reached from `starts`; where `stops` holds the walk goes no further.
-fn from(
-    graph: &Graph,
-    starts: impl IntoIterator<Item = NodeId>,
-    stops: impl Fn(NodeId) -> bool,
-) -> Vec<bool> {
+/// Adds the nodes an execution can go to next.
+fn push_next(graph: &Graph, node: NodeId, to: &mut Vec<NodeId>) {
+    for (next, edge) in &graph.nodes[node].next {
+        if *edge != Edge::Leave {
+            to.push(*next);
+        }
+    }
+}
+
+/// Every node that can be reached from `queue`; where `stops` holds the walk goes no further.
+fn from(graph: &Graph, mut queue: Vec<NodeId>, stops: Test<'_>) -> Vec<bool> {
     let mut reached = vec![false; graph.nodes.len()];
-    let mut queue: Vec<NodeId> = starts.into_iter().collect();
     while let Some(node) = queue.pop() {
-        if !std::mem::replace(&mut reached[node], true) && !stops(node) {
-            queue.extend(next(graph, node));
+        if !std::mem::replace(&mut reached[node], true) && !has(graph, node, stops) {
+            push_next(graph, node, &mut queue);
         }
     }
     reached
 }
 
-/// For each node, the nearest ask after it, by a walk backwards from all asks at once.
-fn nearest_ask(graph: &Graph, counts: impl Fn(Edge) -> bool) -> Vec<Option<FactId>> {
+/// For each node, the nearest ask after it, by a walk backwards from all asks at once that takes no
+/// edge of the kind `left_out`.
+fn nearest_ask(graph: &Graph, left_out: Edge) -> Vec<Option<FactId>> {
     let mut before: Vec<Vec<NodeId>> = vec![Vec::new(); graph.nodes.len()];
+    let mut queue = VecDeque::new();
     for (from, node) in graph.nodes.iter().enumerate() {
         for (to, edge) in &node.next {
-            if counts(*edge) {
+            if *edge != left_out {
                 before[*to].push(from);
             }
         }
-    }
-    let mut found: Vec<Option<FactId>> = vec![None; graph.nodes.len()];
-    let mut queue = VecDeque::new();
-    for (node, event) in graph.nodes.iter().enumerate() {
-        if let Some(Event::Ask(ask)) = event.event {
-            queue.extend(before[node].iter().map(|&from| (from, ask)));
+        if let Some(ask) = node.ask() {
+            queue.push_back((from, ask));
         }
     }
+    let mut found: Vec<Option<FactId>> = vec![None; graph.nodes.len()];
     while let Some((node, ask)) = queue.pop_front() {
-        if found[node].is_none() {
-            found[node] = Some(ask);
-            queue.extend(before[node].iter().map(|&from| (from, ask)));
+        for &from in &before[node] {
+            if found[from].is_none() {
+                found[from] = Some(ask);
+                queue.push_back((from, ask));
+            }
         }
     }
     found
@@ -180,26 +180,20 @@ fn nearest_ask(graph: &Graph, counts: impl Fn(Edge) -> bool) -> Vec<Option<FactI
 fn ask_beside(graph: &Graph) -> Vec<Option<FactId>> {
     let mut beside = vec![None; graph.nodes.len()];
     for branches in &graph.parallel {
-        let asks: Vec<(usize, FactId)> = branches
-            .iter()
-            .enumerate()
-            .filter_map(|(place, range)| {
-                let ask = graph.nodes[range.clone()]
-                    .iter()
-                    .find_map(|node| match node.event {
-                        Some(Event::Ask(ask)) => Some(ask),
-                        _ => None,
-                    });
-                ask.map(|ask| (place, ask))
-            })
-            .take(2)
-            .collect();
+        let mut asks: Vec<(usize, FactId)> = Vec::new();
         for (place, range) in branches.iter().enumerate() {
-            let other = asks.iter().find(|(branch, _)| *branch != place);
-            if let Some((_, ask)) = other {
-                beside[range.clone()]
-                    .iter_mut()
-                    .for_each(|slot| *slot = slot.or(Some(*ask)));
+            let nodes = &graph.nodes[range.clone()];
+            let ask = nodes.iter().find_map(Node::ask);
+            if let Some(ask) = ask {
+                asks.push((place, ask));
+            }
+        }
+        for (place, range) in branches.iter().enumerate() {
+            // One of the first two is in another branch, if any is.
+            let other = asks.iter().take(2).find(|(branch, _)| *branch != place);
+            let Some((_, ask)) = other else { continue };
+            for slot in &mut beside[range.clone()] {
+                slot.get_or_insert(*ask);
             }
         }
     }

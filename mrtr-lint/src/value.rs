@@ -158,6 +158,15 @@ pub(crate) struct Value {
 }
 
 impl Value {
+    /// Takes off what it carries and for which `wanted` holds.
+    pub(crate) fn take_deferred(&mut self, wanted: &dyn Fn(&Deferred) -> bool) -> Vec<Deferred> {
+        let (taken, left) = std::mem::take(&mut self.deferred)
+            .into_iter()
+            .partition(|deferred| wanted(deferred));
+        self.deferred = left;
+        taken
+    }
+
     /// A value made in this round that is plain data.
     pub(crate) fn data() -> Value {
         Value {

@@ -155,26 +155,22 @@ pub(crate) fn call(path: &[String], awaited: bool) -> Option<Hit> {
 }
 
 fn find(path: &[String]) -> Option<(&'static Group, &'static str)> {
-    if let [name] = path {
-        let (_, full) = UNMISTAKABLE.iter().find(|(short, _)| short == name)?;
-        return rows()
-            .find(|(_, row, _)| row == full)
-            .map(|(group, _, does)| (group, does));
-    }
-    let matching = |(group, row, does)| {
-        let before = ends_with(path, row)?;
-        is_known_crate(before, group).then_some((group, does))
+    let full = match path {
+        [name] => Some(UNMISTAKABLE.iter().find(|(short, _)| short == name)?.1),
+        _ => None,
     };
-    rows().find_map(matching)
-}
-
-fn rows() -> impl Iterator<Item = (&'static Group, &'static str, &'static str)> {
-    GROUPS.iter().flat_map(|group| {
-        group
-            .rows
-            .iter()
-            .map(move |(path, does)| (group, *path, *does))
-    })
+    for group in GROUPS {
+        for (row, does) in group.rows {
+            let matches = match full {
+                Some(full) => *row == full,
+                None => ends_with(path, row).is_some_and(|before| is_known_crate(before, group)),
+            };
+            if matches {
+                return Some((group, does));
+            }
+        }
+    }
+    None
 }
 
 /// `crate::fs::write` and `self::fs::write` are the user's own, whatever they are called.

@@ -1,13 +1,13 @@
 //! What is wrong with where a commit stands, and with what it uses.
 
-use super::{Judge, ask_of};
+use super::Judge;
 use crate::code::Code;
 use crate::graph::{Event, FactId, NodeId};
 use crate::message;
 
 impl Judge<'_> {
     pub(super) fn commits(&self) {
-        for (node, event) in self.live() {
+        for &(node, event) in &self.live {
             let Event::Commit(id) = event else { continue };
             let commit = &self.facts.commits[*id];
             if self.handler.read_only {
@@ -25,8 +25,8 @@ impl Judge<'_> {
                 self.second_commit(node, *id);
             }
             let required =
-                |event: &Event| ask_of(event).is_some_and(|ask| self.facts.asks[ask].required);
-            if !commit.in_flow && self.reach.avoids(node, required) {
+                |event: &Event| event.ask().is_some_and(|ask| self.facts.asks[ask].required);
+            if !commit.in_flow && self.reach.avoids(node, &required) {
                 let parts = message::commit_without_ask(self.facts.asks.is_empty());
                 self.report(Code::CommitWithoutAsk, commit.span, &commit.allows, parts);
             }
@@ -37,14 +37,14 @@ impl Judge<'_> {
 
     /// A path leads from a confirmation to the commit, and nobody looked whether it is a yes.
     fn unread(&self, commit: NodeId) {
-        for (node, event) in self.live() {
-            let Some(id) = ask_of(event) else { continue };
+        for &(node, event) in &self.live {
+            let Some(id) = event.ask() else { continue };
             let ask = &self.facts.asks[id];
             let looks = |event: &Event| *event == Event::Look(id);
             if ask.confirm
                 && ask.named
                 && !ask.looked_at_in_commit
-                && self.reach.leads_past(node, commit, looks)
+                && self.reach.leads_past(node, commit, &looks)
             {
                 let parts = message::unread_confirm(ask);
                 self.report(Code::UnreadConfirm, ask.span, &ask.allows, parts);
@@ -54,11 +54,14 @@ impl Judge<'_> {
 
     /// A path meets this commit after another one, or again in the next iteration of a loop.
     fn second_commit(&self, node: NodeId, id: FactId) {
-        let leads_here = |(from, event): (NodeId, &Event)| match event {
-            Event::Commit(first) if self.reach.after(&[from])[node] => Some(*first),
-            _ => None,
-        };
-        let firsts: Vec<FactId> = self.live().filter_map(leads_here).collect();
+        let mut firsts: Vec<FactId> = Vec::new();
+        for (from, event) in &self.live {
+            if let Event::Commit(first) = event
+                && self.reach.after(&[*from])[node]
+            {
+                firsts.push(*first);
+            }
+        }
         let other = firsts.iter().find(|first| **first != id);
         if firsts.is_empty() {
             return;
@@ -72,8 +75,7 @@ impl Judge<'_> {
     /// A value fetched above the last confirmation, used by the commit, and not shown.
     fn unshown(&self, commit: NodeId, id: FactId) {
         let row = &self.facts.commits[id];
-        let confirms =
-            |event: &Event| ask_of(event).is_some_and(|ask| self.facts.asks[ask].confirm);
+        let confirms = |event: &Event| event.ask().is_some_and(|ask| self.facts.asks[ask].confirm);
         for (fetch, name, span) in &row.uses {
             if self.facts.asks.iter().any(|ask| ask.shows.contains(fetch)) {
                 continue;
@@ -83,7 +85,7 @@ impl Judge<'_> {
             let fetched = |event: &Event| *event == Event::Fetch(*fetch);
             let above = self
                 .reach
-                .passes_then_meets(&nodes, confirms, meets, fetched);
+                .passes_then_meets(&nodes, &confirms, &meets, &fetched);
             if let Some(ask) = above.filter(|_| self.reach.is_live(commit)) {
                 let parts =
                     message::unshown(name, &self.facts.fetches[*fetch], &self.facts.asks[ask]);

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, FnArg, Ident, Lit, Local, Signature, Token};
 
 use super::Lower;
 use super::stmt::name_of;
+use super::tokens::parse_list;
 use crate::facts::{Ask, AskSite, Key, Place};
 use crate::graph::{Event, FactId};
 use crate::value::{Deferred, Kind, Trigger, Value, remember};
@@ -39,10 +39,7 @@ fn options(attr: &Attribute) -> Vec<AskOption> {
     if matches!(attr.meta, syn::Meta::Path(_)) {
         return Vec::new();
     }
-    let parsed = attr.parse_args_with(Punctuated::<AskOption, Token![,]>::parse_terminated);
-    parsed
-        .map(|options| options.into_iter().collect())
-        .unwrap_or_default()
+    attr.parse_args_with(parse_list).unwrap_or_default()
 }
 
 impl Lower<'_> {
@@ -202,11 +199,7 @@ impl Lower<'_> {
         self.facts.asks[ask].confirm = turbofish_is_confirm(call);
         self.facts.asks[ask].required = method != "back_to";
         let outer = std::mem::replace(&mut self.place, Place::Ask(ask));
-        let arguments: Vec<Value> = call
-            .args
-            .iter()
-            .map(|argument| self.expr(argument))
-            .collect();
+        let arguments = self.each(&call.args);
         for mut argument in arguments {
             let ran = self.run(&mut argument, &[Trigger::Drive]);
             self.facts.asks[ask].unordered |= argument.unordered;

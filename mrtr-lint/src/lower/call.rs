@@ -13,7 +13,7 @@ use super::helper::Given;
 use super::place::root_name;
 use crate::effects::{kinds, makers, methods, paths, results, unstable};
 use crate::facts::AskSite;
-use crate::graph::Event;
+use crate::graph::{Event, Node};
 use crate::value::{Kind, Origin, Trigger, Value};
 
 /// Functions that do not return.
@@ -35,8 +35,9 @@ impl Lower<'_> {
             if self.locals.get(&name).is_some() {
                 return self.call_of_value(call);
             }
-            if self.nested.contains_key(&name) {
-                return self.call_of_nested(&name, call);
+            let nested = self.nested.iter().rfind(|(known, _)| *known == name);
+            if let Some(item) = nested.map(|(_, item)| Rc::clone(item)) {
+                return self.call_of_nested(&name, &item, call);
             }
         }
         let path = self.segments(&func.path);
@@ -48,11 +49,7 @@ impl Lower<'_> {
         if let Some(value) = self.special_call(&path, call, span) {
             return value;
         }
-        let mut arguments: Vec<Value> = call
-            .args
-            .iter()
-            .map(|argument| self.expr(argument))
-            .collect();
+        let mut arguments = self.each(&call.args);
         let what = written(&func.path);
         if is(&path, DIVERGING) {
             return self.diverge();
@@ -78,11 +75,7 @@ impl Lower<'_> {
     /// A closure, or the field of a struct, that is called.
     fn call_of_value(&mut self, call: &ExprCall) -> Value {
         let mut callee = self.expr(&call.func);
-        let mut arguments: Vec<Value> = call
-            .args
-            .iter()
-            .map(|argument| self.expr(argument))
-            .collect();
+        let mut arguments = self.each(&call.args);
         let carried = callee
             .deferred
             .iter()
@@ -147,14 +140,8 @@ impl Lower<'_> {
     /// `scopeguard::guard(value, |value| ..)` runs its closure when it is dropped.
     fn scope_guard(&mut self, call: &ExprCall) -> Value {
         let mut whole = self.all(&call.args);
-        let effect = whole
-            .deferred
-            .iter()
-            .flat_map(|d| d.body.graph.nodes.iter())
-            .find_map(|node| match node.event {
-                Some(Event::Effect(id)) => Some(id),
-                _ => None,
-            });
+        let mut deferred = whole.deferred.iter();
+        let effect = deferred.find_map(|it| it.body.graph.nodes.iter().find_map(Node::effect));
         whole.deferred.clear();
         whole.on_drop = effect.map(|id| {
             let effect = &self.facts.effects[id];

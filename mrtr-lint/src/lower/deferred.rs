@@ -7,7 +7,7 @@ use proc_macro2::Span;
 
 use super::Lower;
 use crate::facts::{Place, Raced};
-use crate::graph::{Event, FactId, NodeId};
+use crate::graph::{Event, FactId, Node, NodeId};
 use crate::value::{Body, Deferred, Kind, Trigger, Value};
 
 impl Lower<'_> {
@@ -45,10 +45,7 @@ impl Lower<'_> {
     ///
     /// Several bodies run at the same time, as in `join!`.
     pub(super) fn run(&mut self, value: &mut Value, triggers: &[Trigger]) -> Value {
-        let (now, later): (Vec<_>, Vec<_>) = std::mem::take(&mut value.deferred)
-            .into_iter()
-            .partition(|d| triggers.contains(&d.trigger));
-        value.deferred = later;
+        let now = value.take_deferred(&|deferred| triggers.contains(&deferred.trigger));
         self.run_together(&now, value.unordered)
     }
 
@@ -91,12 +88,9 @@ impl Lower<'_> {
 
     /// Notes every ask that `value` would run as raced.
     pub(super) fn race(&mut self, value: &Value, by: &str, how: &'static str, span: Span) -> bool {
-        let asks: Vec<FactId> = value
-            .deferred
-            .iter()
-            .flat_map(|d| asks_of(&d.body))
-            .collect();
-        for &ask in asks.first().iter().copied() {
+        let mut deferred = value.deferred.iter();
+        let first = deferred.find_map(|it| it.body.graph.nodes.iter().find_map(Node::ask));
+        if let Some(ask) = first {
             let allows = Rc::clone(&self.allows);
             self.facts.raced.push(Raced {
                 span,
@@ -106,7 +100,7 @@ impl Lower<'_> {
                 allows,
             });
         }
-        !asks.is_empty()
+        first.is_some()
     }
 
     /// Awaits a value: its futures run, its tasks are joined.
@@ -145,9 +139,5 @@ impl Lower<'_> {
 
 /// The asks in a body's graph.
 pub(super) fn asks_of(body: &Body) -> Vec<FactId> {
-    let asks = body.graph.nodes.iter().filter_map(|node| match node.event {
-        Some(Event::Ask(ask)) => Some(ask),
-        _ => None,
-    });
-    asks.collect()
+    body.graph.nodes.iter().filter_map(Node::ask).collect()
 }

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use syn::{BinOp, Expr, ExprField, ExprPath, Lit, Member, UnOp};
+use syn::punctuated::Punctuated;
+use syn::{BinOp, Expr, ExprField, ExprPath, Lit, Member, Token, UnOp};
 
 use super::Lower;
 use super::place::is_assignment;
@@ -144,6 +145,14 @@ impl Lower<'_> {
         value
     }
 
+    /// Each argument of a call, read in order.
+    pub(super) fn each(&mut self, arguments: &Punctuated<Expr, Token![,]>) -> Vec<Value> {
+        arguments
+            .iter()
+            .map(|argument| self.expr(argument))
+            .collect()
+    }
+
     /// Several expressions, one after the other, as one value.
     pub(super) fn all<'e>(&mut self, parts: impl IntoIterator<Item = &'e Expr>) -> Value {
         let mut whole = Value::data();
@@ -184,11 +193,7 @@ impl Lower<'_> {
     /// Something that a future does not have was done to a value: it was no future after all.
     pub(super) fn run_eager(&mut self, value: &mut Value) {
         if value.deferred.iter().any(|deferred| deferred.perhaps_eager) {
-            let (now, later) = std::mem::take(&mut value.deferred)
-                .into_iter()
-                .partition(|d| d.perhaps_eager);
-            value.deferred = later;
-            let now: Vec<Deferred> = now;
+            let now = value.take_deferred(&|deferred| deferred.perhaps_eager);
             self.run_together(&now, false);
         }
     }

@@ -1,7 +1,5 @@
 //! Helpers: functions of the body itself, and functions whose source was summarised.
 
-use std::rc::Rc;
-
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{ExprCall, FnArg, ItemFn};
@@ -15,16 +13,9 @@ use crate::value::{Access, Deferred, Kind, Origin, Trigger, Value};
 
 impl Lower<'_> {
     /// A function that stands inside the body: it is read where it is called.
-    pub(super) fn call_of_nested(&mut self, name: &str, call: &ExprCall) -> Value {
-        let arguments: Vec<Value> = call
-            .args
-            .iter()
-            .map(|argument| self.expr(argument))
-            .collect();
-        let Some(item) = self.nested.get(name).map(Rc::clone) else {
-            return Value::default();
-        };
-        if let Some(summary) = marked(&item) {
+    pub(super) fn call_of_nested(&mut self, name: &str, item: &ItemFn, call: &ExprCall) -> Value {
+        let arguments = self.each(&call.args);
+        if let Some(summary) = marked(item) {
             let given = Given {
                 receiver: None,
                 arguments: &arguments,
@@ -44,7 +35,7 @@ impl Lower<'_> {
             return Value::default();
         }
         self.entered.push(name.to_owned());
-        let body = self.body(|lower| lower.nested_body(&item, arguments));
+        let body = self.body(|lower| lower.nested_body(item, arguments));
         self.entered.pop();
         if item.sig.asyncness.is_some() {
             let deferred = Deferred {

@@ -64,11 +64,7 @@ impl Lower<'_> {
         if let Some(value) = self.ctx_ask(ctx, call) {
             return value;
         }
-        let arguments: Vec<Value> = call
-            .args
-            .iter()
-            .map(|argument| self.expr(argument))
-            .collect();
+        let arguments = self.each(&call.args);
         match name {
             "scope" => scoped(ctx, arguments.first()),
             "clone" => ctx.clone(),
@@ -338,15 +334,9 @@ fn shown(receiver: &Value, name: &str) -> String {
 /// Whether an argument is an `Ordering`, which only atomics take.
 pub(super) fn is_ordering(expr: &Expr) -> bool {
     let Expr::Path(path) = expr else { return false };
-    let segments: Vec<String> = path
-        .path
-        .segments
-        .iter()
-        .map(|s| s.ident.to_string())
-        .collect();
-    let last = segments.last().map(String::as_str);
+    let last = path.path.segments.last().map(|last| last.ident.to_string());
     matches!(
-        last,
+        last.as_deref(),
         Some("Relaxed" | "SeqCst" | "AcqRel" | "Release" | "Acquire")
     )
 }

@@ -19,8 +19,8 @@ mod task;
 mod tokens;
 
 pub(crate) use resolve::names_of;
+pub use tokens::parse_list;
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use syn::{FnArg, ItemFn, Signature};
@@ -81,8 +81,10 @@ pub(crate) struct Lower<'a> {
     at: NodeId,
     frames: Vec<Frame>,
     locals: Locals,
-    aliases: HashMap<String, Vec<String>>,
-    nested: HashMap<String, Rc<ItemFn>>,
+    /// The names of `use` items in the body; a later one goes before an earlier one.
+    aliases: Vec<(String, Vec<String>)>,
+    /// The functions in the body, likewise.
+    nested: Vec<(String, Rc<ItemFn>)>,
     /// Nested functions that are being judged, against recursion.
     entered: Vec<String>,
     place: Place,
@@ -172,8 +174,8 @@ impl<'a> Lower<'a> {
                 result: None,
             }],
             locals: Locals::default(),
-            aliases: HashMap::new(),
-            nested: HashMap::new(),
+            aliases: Vec::new(),
+            nested: Vec::new(),
             entered: Vec::new(),
             place: Place::Body,
             allows: Rc::from([]),
@@ -198,7 +200,7 @@ impl<'a> Lower<'a> {
 
     fn handler_allows(&mut self, allows: &[Allow]) {
         self.facts.allows.extend_from_slice(allows);
-        self.allows = (0..allows.len()).collect();
+        self.allows = Vec::from_iter(0..allows.len()).into();
     }
 
     fn parameters(&mut self, sig: &Signature) {

@@ -23,10 +23,9 @@ impl Lower<'_> {
             own.extend_from_slice(&written[1..]);
             return own;
         }
-        let known = self
-            .aliases
-            .get(first)
-            .cloned()
+        let own = self.aliases.iter().rfind(|(known, _)| known == first);
+        let known = own
+            .map(|(_, full)| full.clone())
             .or_else(|| self.source.alias(first));
         match known {
             Some(mut full) => {
@@ -39,9 +38,7 @@ impl Lower<'_> {
 
     /// Takes up the names of a `use` inside the body.
     pub(super) fn take_use(&mut self, item: &ItemUse) {
-        let mut found = Vec::new();
-        names_of(&item.tree, &mut Vec::new(), &mut found);
-        self.aliases.extend(found);
+        names_of(&item.tree, &mut Vec::new(), &mut self.aliases);
     }
 }
 

@@ -53,7 +53,7 @@ impl Lower<'_> {
                 Stmt::Item(Item::Use(item)) => self.take_use(item),
                 Stmt::Item(Item::Fn(item)) => {
                     self.nested
-                        .insert(plain(&item.sig.ident), Rc::new(item.clone()));
+                        .push((plain(&item.sig.ident), Rc::new(item.clone())));
                 }
                 _ => {}
             }
@@ -96,11 +96,8 @@ impl Lower<'_> {
     ) -> Value {
         let before = Rc::clone(&self.allows);
         self.take_allows(attrs);
-        let mark = attrs
-            .iter()
-            .map(mark_of)
-            .find(|mark| *mark != Mark::None)
-            .unwrap_or(Mark::None);
+        let marked = attrs.iter().find(|attr| mark_of(attr) != Mark::None);
+        let mark = marked.map_or(Mark::None, mark_of);
         let value = run(self, mark);
         self.allows = before;
         value
@@ -212,7 +209,10 @@ impl Lower<'_> {
         if let Some(parts) = tuple_elements(&local.pat, &init.expr)
             && mark == Mark::None
         {
-            let values = parts.into_iter().map(|part| self.expr(part)).collect();
+            let mut values = Vec::new();
+            for part in parts {
+                values.push(self.expr(part));
+            }
             return self.bind_tuple(&local.pat, values);
         }
         self.answered = name_of(&local.pat).is_some() && is_awaited_send(&init.expr);

@@ -1,8 +1,7 @@
 //! The tokens of macros: read as arguments where they are such, or as what a macro expands to.
 
 use proc_macro2::{TokenStream, TokenTree};
-use syn::parse::{ParseStream, Parser as _};
-use syn::punctuated::Punctuated;
+use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Expr, Token};
 
 /// The text a formatted string begins from, which tells a SQL statement's class.
@@ -27,26 +26,41 @@ pub(super) enum Argument {
 ///
 /// `name = value`, `?value` and `%value`, as log macros have them, count as their value.
 pub(super) fn parse_arguments(tokens: &TokenStream) -> Vec<Argument> {
-    let parse = |input: ParseStream<'_>| Punctuated::<Expr, Token![,]>::parse_terminated(input);
+    let parse = |input: ParseStream<'_>| parse_list::<Expr>(input);
+    let mut arguments = Vec::new();
     if let Ok(list) = parse.parse2(tokens.clone()) {
-        return list
-            .into_iter()
-            .map(|expr| Argument::Expr(value_of_assignment(expr)))
-            .collect();
+        for expr in list {
+            arguments.push(Argument::Expr(value_of_assignment(expr)));
+        }
+        return arguments;
     }
-    split(
-        tokens,
-        |token| matches!(token, TokenTree::Punct(punct) if matches!(punct.as_char(), ',' | ';')),
-    )
-    .into_iter()
-    .map(|part| {
+    let separator = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if matches!(punct.as_char(), ',' | ';'));
+    for part in split(tokens, &separator) {
         let part = without_name(part);
-        match syn::parse2::<Expr>(part.clone()) {
+        arguments.push(match syn::parse2::<Expr>(part.clone()) {
             Ok(expr) => Argument::Expr(expr),
             Err(_) => Argument::Tokens(part),
+        });
+    }
+    arguments
+}
+
+/// What is separated by commas, up to the end of the input.
+///
+/// Only the parts are wanted, and a `Punctuated` of one's own is dozens of functions to compile.
+///
+/// # Errors
+///
+/// When a part or a comma does not parse.
+pub fn parse_list<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
+    let mut list = Vec::new();
+    while !input.is_empty() {
+        list.push(input.parse()?);
+        if !input.is_empty() {
+            input.parse::<Token![,]>()?;
         }
-    })
-    .collect()
+    }
+    Ok(list)
 }
 
 pub(super) fn value_of_assignment(expr: Expr) -> Expr {
@@ -56,7 +70,7 @@ pub(super) fn value_of_assignment(expr: Expr) -> Expr {
     }
 }
 
-pub(super) fn split(tokens: &TokenStream, at: impl Fn(&TokenTree) -> bool) -> Vec<TokenStream> {
+pub(super) fn split(tokens: &TokenStream, at: &dyn Fn(&TokenTree) -> bool) -> Vec<TokenStream> {
     let mut parts = vec![TokenStream::new()];
     for token in tokens.clone() {
         if at(&token) {
@@ -97,20 +111,19 @@ pub(super) fn without_name(part: TokenStream) -> TokenStream {
 /// A metavariable becomes a name, a repetition what it repeats.
 pub(super) fn transcribers(text: &str) -> Option<Vec<(Vec<syn::Stmt>, bool)>> {
     let tokens: TokenStream = text.parse().ok()?;
-    let groups: Vec<proc_macro2::Group> = tokens
-        .into_iter()
-        .filter_map(|token| match token {
-            TokenTree::Group(group) => Some(group),
-            _ => None,
-        })
-        .collect();
-    let arms = groups.chunks(2).filter_map(|arm| arm.get(1));
-    arms.map(|body| {
-        let plain = without_metavariables(body.stream());
-        let asks = awaits(&plain);
-        Some((syn::Block::parse_within.parse2(plain).ok()?, asks))
-    })
-    .collect()
+    let mut arms = Vec::new();
+    let mut is_body = false;
+    for token in tokens {
+        if let TokenTree::Group(group) = token {
+            if is_body {
+                let plain = without_metavariables(group.stream());
+                let asks = awaits(&plain);
+                arms.push((syn::Block::parse_within.parse2(plain).ok()?, asks));
+            }
+            is_body = !is_body;
+        }
+    }
+    Some(arms)
 }
 
 pub(super) fn without_metavariables(tokens: TokenStream) -> TokenStream {

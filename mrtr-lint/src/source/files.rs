@@ -1,6 +1,5 @@
 //! The files of a crate: read when needed, kept for the process, and told apart by their time of change.
 
-use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -17,19 +16,24 @@ pub(crate) struct File {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
     outline: OnceLock<Outline>,
-    /// What its functions were found to do, by where each starts.
-    summaries: Mutex<HashMap<usize, Option<Arc<Summary>>>>,
+    /// What its functions were found to do, by where each starts, in that order.
+    summaries: Mutex<Vec<(usize, Option<Arc<Summary>>)>>,
 }
 
 impl File {
     /// What was found of the function at `start`; the outer `None` when it was not read yet.
     pub(crate) fn summary(&self, start: usize) -> Option<Option<Arc<Summary>>> {
-        self.summaries.lock().ok()?.get(&start).cloned()
+        let summaries = self.summaries.lock().ok()?;
+        let at = summaries.binary_search_by_key(&start, |known| known.0);
+        Some(summaries[at.ok()?].1.clone())
     }
 
     pub(crate) fn keep_summary(&self, start: usize, summary: Option<Arc<Summary>>) {
         if let Ok(mut summaries) = self.summaries.lock() {
-            summaries.insert(start, summary);
+            match summaries.binary_search_by_key(&start, |known| known.0) {
+                Ok(at) => summaries[at].1 = summary,
+                Err(at) => summaries.insert(at, (start, summary)),
+            }
         }
     }
 
@@ -55,7 +59,8 @@ const BYTES: u64 = 16 << 20;
 /// A text with the time it was last changed and its size.
 type Stamp = (Option<SystemTime>, u64);
 
-type Kept = HashMap<PathBuf, (Stamp, Arc<File>)>;
+/// Sorted by path.
+type Kept = Vec<(Stamp, Arc<File>)>;
 
 /// Files outlive one macro call: rustc calls the macro once per handler, in one process.
 ///
@@ -71,10 +76,11 @@ pub(crate) fn read(path: &Path) -> Option<Arc<File>> {
     let about = fs::metadata(path).ok()?;
     let stamp = (about.modified().ok(), about.len());
     let mut kept = kept().lock().ok()?;
-    if let Some((known, file)) = kept.get(path)
-        && *known == stamp
+    let place = kept.binary_search_by(|(_, file)| file.path.as_os_str().cmp(path.as_os_str()));
+    if let Ok(at) = place
+        && kept[at].0 == stamp
     {
-        return Some(Arc::clone(file));
+        return Some(Arc::clone(&kept[at].1));
     }
     let text = fs::read_to_string(path).ok()?;
     let file = Arc::new(File {
@@ -83,7 +89,11 @@ pub(crate) fn read(path: &Path) -> Option<Arc<File>> {
         outline: OnceLock::new(),
         summaries: Mutex::default(),
     });
-    kept.insert(path.to_owned(), (stamp, Arc::clone(&file)));
+    let entry = (stamp, Arc::clone(&file));
+    match place {
+        Ok(at) => kept[at] = entry,
+        Err(at) => kept.insert(at, entry),
+    }
     Some(file)
 }
 
@@ -95,14 +105,14 @@ pub(crate) struct Index {
     /// name. It may be in a comment.
     names: Vec<(Range<usize>, usize)>,
     /// The types with a `Drop` of their own, looked for when the first one is asked for.
-    dropping: OnceLock<HashSet<String>>,
+    dropping: OnceLock<Vec<String>>,
 }
 
 /// How long an index is good: a compiler's process lives no longer, an editor's goes on for hours.
 const FRESH: Duration = Duration::from_secs(2);
 
 /// Indices by root, each with the time it was made.
-type Indices = HashMap<PathBuf, (Instant, Arc<Index>)>;
+type Indices = Vec<(PathBuf, Instant, Arc<Index>)>;
 
 /// The index of the crate that `own` is a file of.
 pub(crate) fn index(own: &Path) -> Arc<Index> {
@@ -110,7 +120,7 @@ pub(crate) fn index(own: &Path) -> Arc<Index> {
     let kept = KEPT.get_or_init(Mutex::default);
     let key = root_of(own).unwrap_or(own).to_owned();
     if let Ok(kept) = kept.lock()
-        && let Some((made, index)) = kept.get(&key)
+        && let Some((_, made, index)) = kept.iter().find(|(root, ..)| *root == key)
         && made.elapsed() < FRESH
         && index.files.iter().any(|file| file.path == own)
     {
@@ -118,7 +128,8 @@ pub(crate) fn index(own: &Path) -> Arc<Index> {
     }
     let index = Arc::new(Index::of(files_around(own)));
     if let Ok(mut kept) = kept.lock() {
-        kept.insert(key, (Instant::now(), Arc::clone(&index)));
+        kept.retain(|(root, ..)| *root != key);
+        kept.push((key, Instant::now(), Arc::clone(&index)));
     }
     index
 }
@@ -144,32 +155,37 @@ impl Index {
     }
 
     /// The files that may hold a function of this name.
-    pub(crate) fn files_with(&self, name: &str) -> impl Iterator<Item = &Arc<File>> {
+    pub(crate) fn files_with(&self, name: &str) -> Vec<&Arc<File>> {
         let named = |(range, place): &(Range<usize>, usize)| {
             self.files[*place].text.as_bytes()[range.clone()].cmp(name.as_bytes())
         };
         let first = self.names.partition_point(|entry| named(entry).is_lt());
-        let all = self.names[first..]
-            .iter()
-            .take_while(move |entry| named(entry).is_eq());
-        // A stable sort leaves the entries of one file side by side.
+        let mut files = Vec::new();
         let mut before = None;
-        all.filter(move |(_, place)| before.replace(*place) != Some(*place))
-            .map(|(_, place)| &self.files[*place])
+        for entry in &self.names[first..] {
+            if named(entry).is_ne() {
+                break;
+            }
+            // A stable sort leaves the entries of one file side by side.
+            if before.replace(entry.1) != Some(entry.1) {
+                files.push(&self.files[entry.1]);
+            }
+        }
+        files
     }
 
     /// Whether a type of this name may have a `Drop` of its own.
     pub(crate) fn drops(&self, ty: &str) -> bool {
         let dropping = self.dropping.get_or_init(|| {
-            let of_file = |file: &Arc<File>| -> Vec<String> {
-                let found = cursor::places(&file.text, "Drop for ").into_iter();
-                found
-                    .map(|at| file.text[cursor::word_at(&file.text, at + 9)].to_owned())
-                    .collect()
-            };
-            self.files.iter().flat_map(of_file).collect()
+            let mut types = Vec::new();
+            for file in &self.files {
+                for at in cursor::places(&file.text, "Drop for ") {
+                    types.push(file.text[cursor::word_at(&file.text, at + 9)].to_owned());
+                }
+            }
+            types
         });
-        dropping.contains(ty)
+        dropping.iter().any(|known| known == ty)
     }
 }
 
@@ -191,11 +207,16 @@ fn files_around(own: &Path) -> Vec<Arc<File>> {
         let mut bytes = 0;
         collect(root, &mut paths, &mut bytes);
     }
-    paths.sort();
-    paths.dedup();
-    paths.iter().filter_map(|path| read(path)).collect()
+    let mut files = Vec::with_capacity(paths.len());
+    for path in &paths {
+        if let Some(file) = read(path) {
+            files.push(file);
+        }
+    }
+    files
 }
 
+/// Adds the files below a directory to `paths`, which are sorted.
 fn collect(directory: &Path, paths: &mut Vec<PathBuf>, bytes: &mut u64) {
     let Ok(entries) = fs::read_dir(directory) else {
         return;
@@ -209,8 +230,11 @@ fn collect(directory: &Path, paths: &mut Vec<PathBuf>, bytes: &mut u64) {
             collect(&path, paths, bytes);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             *bytes += about.len();
-            if paths.len() < FILES && *bytes < BYTES {
-                paths.push(path);
+            if paths.len() < FILES
+                && *bytes < BYTES
+                && let Err(at) = paths.binary_search(&path)
+            {
+                paths.insert(at, path);
             }
         }
     }

@@ -34,18 +34,15 @@ impl Source {
         let of_type = before
             .last()
             .is_some_and(|last| last.starts_with(char::is_uppercase));
-        let matching: Vec<Candidate<'_>> = self
-            .candidates(name)
-            .into_iter()
-            .filter(|(file, item)| match (before.last(), of_type) {
-                (Some(ty), true) => {
-                    item.owner.as_deref() == Some(ty)
-                        && in_module(file, item, &before[..before.len() - 1])
-                }
-                (Some(_), false) => item.owner.is_none() && in_module(file, item, &before),
-                (None, _) => item.owner.is_none(),
-            })
-            .collect();
+        let mut matching = self.candidates(name);
+        matching.retain(|(file, item)| match (before.last(), of_type) {
+            (Some(ty), true) => {
+                item.owner.as_deref() == Some(ty)
+                    && in_module(file, item, &before[..before.len() - 1])
+            }
+            (Some(_), false) => item.owner.is_none() && in_module(file, item, &before),
+            (None, _) => item.owner.is_none(),
+        });
         self.only(self.nearest(matching))
     }
 
@@ -57,11 +54,8 @@ impl Source {
         let Some(ty) = ty else {
             return marked_alike(&all);
         };
-        let own: Vec<Candidate<'_>> = all
-            .iter()
-            .filter(|(_, item)| item.owner.as_deref() == Some(ty))
-            .cloned()
-            .collect();
+        let mut own = all.clone();
+        own.retain(|(_, item)| item.owner.as_deref() == Some(ty));
         let declared_only = !own.is_empty() && own.iter().all(|(_, item)| !item.has_body);
         if declared_only && own.iter().all(|(_, item)| item.said == Said::Nothing) {
             return self.every_implementation(ty, &all);
@@ -88,10 +82,11 @@ impl Source {
         if !self.krate.as_ref()?.index().drops(ty) {
             return None;
         }
-        let drops = self.candidates("drop").into_iter().filter(|(_, item)| {
+        let mut drops = self.candidates("drop");
+        drops.retain(|(_, item)| {
             item.of_trait.as_deref() == Some("Drop") && item.owner.as_deref() == Some(ty)
         });
-        self.only(drops.collect())
+        self.only(drops)
     }
 
     /// What is known of a field by its type.
@@ -126,16 +121,17 @@ impl Source {
     /// What a macro of this file expands to does.
     pub(crate) fn macro_rules(&self, name: &str) -> Option<Arc<Summary>> {
         let here = self.here.as_ref()?;
-        let own: Vec<_> = here
+        let mut own = here
             .outline()
             .macros
             .iter()
-            .filter(|(known, _)| known == name)
-            .collect();
-        let [(_, range)] = own[..] else { return None };
+            .filter(|(known, _)| known == name);
+        let (Some((_, range)), None) = (own.next(), own.next()) else {
+            return None;
+        };
         self.guarded(here, range.start, || {
             let facts = lower_macro(&here.text[range.clone()], self)?;
-            Some(summary::of_facts(&facts, &format!("{name}!"), || {
+            Some(summary::of_facts(&facts, &format!("{name}!"), &|| {
                 place(here, range.start)
             }))
         })
@@ -146,23 +142,24 @@ impl Source {
         let Some(krate) = &self.krate else {
             return Vec::new();
         };
-        let files = krate.index().files_with(name);
-        files
-            .flat_map(|file| file.outline().functions(name).map(move |item| (file, item)))
-            .collect()
+        let mut found = Vec::new();
+        for file in krate.index().files_with(name) {
+            for item in file.outline().functions(name) {
+                found.push((file, item));
+            }
+        }
+        found
     }
 
     /// Of several candidates, those of the file that calls go before the others.
-    fn nearest<'i>(&self, candidates: Vec<Candidate<'i>>) -> Vec<Candidate<'i>> {
+    fn nearest<'i>(&self, mut candidates: Vec<Candidate<'i>>) -> Vec<Candidate<'i>> {
         let Some(here) = &self.here else {
             return candidates;
         };
-        let own: Vec<Candidate<'i>> = candidates
-            .iter()
-            .filter(|(file, _)| file.path == here.path)
-            .copied()
-            .collect();
-        if own.is_empty() { candidates } else { own }
+        if candidates.iter().any(|(file, _)| file.path == here.path) {
+            candidates.retain(|(file, _)| file.path == here.path);
+        }
+        candidates
     }
 
     /// The summary of the one candidate; several merge to unknown, never to an effect.
@@ -188,7 +185,7 @@ impl Source {
                 item.owner.clone(),
                 &self.at(file),
             );
-            let mut summary = summary::of_facts(&facts, &item.name, || place(file, item.keyword));
+            let mut summary = summary::of_facts(&facts, &item.name, &|| place(file, item.keyword));
             summary.is_async = parsed.sig.asyncness.is_some();
             summary.has_receiver = parsed.sig.receiver().is_some();
             match item.said {

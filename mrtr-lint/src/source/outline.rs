@@ -39,8 +39,9 @@ pub(crate) struct FunctionItem {
 /// The outline of one file.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
-    /// Sorted by name; those of one name in the order of the text.
     functions: Vec<FunctionItem>,
+    /// The names of the functions, each with its place; those of one name in the order of the text.
+    names: Words,
     uses: Vec<Use>,
     /// The words of the uses, each with the place of its use; made when a name is first looked up.
     use_words: OnceLock<Words>,
@@ -55,9 +56,11 @@ impl Outline {
         let mut outline = Outline::default();
         let starts = cursor::places(text, "fn ");
         outline.add(text, 0..text.len(), &starts, &Owner::default());
-        outline
-            .functions
-            .sort_by(|one, other| one.name.cmp(&other.name));
+        let mut names = Vec::with_capacity(outline.functions.len());
+        for (at, item) in outline.functions.iter().enumerate() {
+            names.push((item.name.clone(), at));
+        }
+        outline.names = Words::of(names);
         outline
     }
 
@@ -129,12 +132,8 @@ impl Outline {
 
     /// The functions of this name.
     pub(crate) fn functions(&self, name: &str) -> impl Iterator<Item = &FunctionItem> {
-        let first = self
-            .functions
-            .partition_point(|item| item.name.as_str() < name);
-        self.functions[first..]
-            .iter()
-            .take_while(move |item| item.name == name)
+        let named = self.names.named(name).iter();
+        named.map(|(_, at)| &self.functions[*at])
     }
 
     /// The type of a field, as the one struct of this name in `text` writes it.
@@ -151,57 +150,70 @@ impl Outline {
     /// The value of a string constant, if there is one of this name in `text`.
     pub(crate) fn constant(&self, text: &str, name: &str) -> Option<String> {
         let constants = self.constants.get_or_init(|| {
-            let starts = cursor::places(text, "const ").into_iter();
-            Words::of(starts.map(|at| (&text[cursor::word_at(text, at + 6)], at)))
+            let mut words = Vec::new();
+            for at in cursor::places(text, "const ") {
+                words.push((text[cursor::word_at(text, at + 6)].to_owned(), at));
+            }
+            Words::of(words)
         });
-        let mut found = constants.places(name).filter_map(|at| {
-            let rest = text[at + 6 + name.len()..].trim_start().strip_prefix(':')?;
-            let (_, value) = rest.split_once('=')?;
-            let end = value.find("\";").or_else(|| value.find("#;"))?;
-            syn::parse_str::<syn::LitStr>(value[..=end].trim()).ok()
-        });
-        let first = found.next()?;
-        found.next().is_none().then(|| first.value())
+        let mut found = None;
+        for (_, at) in constants.named(name) {
+            let value = string_constant(&text[at + 6 + name.len()..]);
+            if value.is_some() && found.is_some() {
+                return None;
+            }
+            found = found.or(value);
+        }
+        found
     }
 
     /// What `name` stands for in this file; `None` when two modules of it disagree.
     pub(crate) fn alias(&self, name: &str) -> Option<&Vec<String>> {
-        let words =
-            self.use_words.get_or_init(|| {
-                let uses = self.uses.iter().enumerate();
-                Words::of(uses.flat_map(|(place, item)| {
-                    cursor::words(&item.text).map(move |word| (word, place))
-                }))
-            });
-        let mut known = words
-            .places(name)
-            .flat_map(|place| self.uses[place].names())
-            .filter(|(alias, _)| alias == name)
-            .map(|(_, path)| path);
-        let first = known.next()?;
-        known.all(|other| other == first).then_some(first)
+        let words = self.use_words.get_or_init(|| {
+            let mut words = Vec::new();
+            for (place, item) in self.uses.iter().enumerate() {
+                for word in cursor::words(&item.text) {
+                    words.push((word.to_owned(), place));
+                }
+            }
+            Words::of(words)
+        });
+        let mut known = None;
+        for (_, place) in words.named(name) {
+            for (alias, path) in self.uses[*place].names() {
+                if alias == name && path != *known.get_or_insert(path) {
+                    return None;
+                }
+            }
+        }
+        known
     }
 }
 
 /// Names with the place of each, sorted by name: a map's hashing would not be optimised here.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Words(Vec<(String, usize)>);
 
 impl Words {
-    fn of<'t>(words: impl Iterator<Item = (&'t str, usize)>) -> Words {
-        let mut words: Vec<_> = words.map(|(word, at)| (word.to_owned(), at)).collect();
+    fn of(mut words: Vec<(String, usize)>) -> Words {
         words.sort();
         words.dedup();
         Words(words)
     }
 
-    fn places(&self, name: &str) -> impl Iterator<Item = usize> {
-        let first = self.0.partition_point(|(word, _)| word.as_str() < name);
-        let same = self.0[first..]
-            .iter()
-            .take_while(move |(word, _)| word == name);
-        same.map(|(_, at)| *at)
+    fn named(&self, name: &str) -> &[(String, usize)] {
+        let rest = &self.0[self.0.partition_point(|(word, _)| word.as_str() < name)..];
+        &rest[..rest.partition_point(|(word, _)| word == name)]
     }
+}
+
+/// The string that a constant is, from behind its name on.
+fn string_constant(text: &str) -> Option<String> {
+    let rest = text.trim_start().strip_prefix(':')?;
+    let (_, value) = rest.split_once('=')?;
+    let end = value.find("\";").or_else(|| value.find("#;"))?;
+    let parsed: syn::LitStr = syn::parse_str(value[..=end].trim()).ok()?;
+    Some(parsed.value())
 }
 
 /// A struct, parsed when one of its fields is asked for.
@@ -217,14 +229,13 @@ fn fields(text: &str) -> Vec<(String, String)> {
     let Ok(item) = syn::parse_str::<syn::ItemStruct>(text) else {
         return Vec::new();
     };
-    let fields = item.fields.iter().enumerate();
+    let mut fields = Vec::new();
+    for (place, field) in item.fields.iter().enumerate() {
+        let name = field.ident.as_ref().map(ToString::to_string);
+        let ty = field.ty.to_token_stream().to_string();
+        fields.push((name.unwrap_or_else(|| place.to_string()), ty));
+    }
     fields
-        .map(|(place, field)| {
-            let name = field.ident.as_ref().map(ToString::to_string);
-            let ty = field.ty.to_token_stream().to_string();
-            (name.unwrap_or_else(|| place.to_string()), ty)
-        })
-        .collect()
 }
 
 /// A `use`, parsed when a name is looked up that its text holds.

@@ -74,23 +74,17 @@ impl Summary {
 
 /// Reads a summary off the facts of a function that messages call `name`, at `place`; counting its
 /// line costs, and most functions have nothing to tell.
-pub(crate) fn of_facts(facts: &Facts, name: &str, place: impl Fn() -> String) -> Summary {
+pub(crate) fn of_facts(facts: &Facts, name: &str, place: &dyn Fn() -> String) -> Summary {
     let reach = Reach::new(facts);
     let mut summary = Summary {
         diverges: !reach.is_live(facts.exit),
         ..Summary::default()
     };
-    let live = facts
-        .graph
-        .nodes
-        .iter()
-        .enumerate()
-        .filter(|(node, _)| reach.is_live(*node));
-    for (_, row) in live {
-        match row.event {
-            Some(Event::Ask(_)) => summary.asks = true,
-            Some(Event::Effect(id)) => add(&mut summary, facts, id, name, &place),
-            Some(Event::Spawn(id)) if !joins(facts, id) => {
+    for (_, event) in reach.live() {
+        match *event {
+            Event::Ask(_) => summary.asks = true,
+            Event::Effect(id) => add(&mut summary, facts, id, name, place),
+            Event::Spawn(id) if !joins(facts, id) => {
                 let (spawn, place) = (&facts.spawns[id], place());
                 let chain = vec![format!(
                     "`{name}` ({place}) calls `{}`, which {}",
@@ -123,7 +117,7 @@ fn joins(facts: &Facts, task: usize) -> bool {
         .any(|node| node.event == Some(Event::Joined(task)))
 }
 
-fn add(summary: &mut Summary, facts: &Facts, id: usize, name: &str, place: &impl Fn() -> String) {
+fn add(summary: &mut Summary, facts: &Facts, id: usize, name: &str, place: &dyn Fn() -> String) {
     let effect = &facts.effects[id];
     if effect.weak && effect.kind == EffectKind::Helper {
         return;
@@ -162,7 +156,9 @@ fn add(summary: &mut Summary, facts: &Facts, id: usize, name: &str, place: &impl
 fn push(summary: &mut Summary, effect: HelperEffect) {
     let alike = |known: &HelperEffect| known.through == effect.through && known.weak == effect.weak;
     if !summary.effects.iter().any(alike) {
-        summary.effects.push(effect);
-        summary.effects.sort_by_key(|effect| effect.weak);
+        let at = summary
+            .effects
+            .partition_point(|known| known.weak <= effect.weak);
+        summary.effects.insert(at, effect);
     }
 }
