@@ -1,10 +1,10 @@
 //! The grammar of attribute options: `flag`, `key = value`, each at most once, all of them known.
 
+use mrtr_lint::parse_list;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Token};
 
 use crate::diag::Diag;
@@ -157,9 +157,8 @@ impl Options {
     }
 
     fn add(&mut self, tokens: TokenStream, grammar: &Grammar, diag: &mut Diag) {
-        let parser = Punctuated::<Part, Token![,]>::parse_terminated;
-        let parts = diag.keep(parser.parse2(tokens)).into_iter().flatten();
-        for part in parts {
+        let parts = diag.keep(parse_list::<Part>.parse2(tokens));
+        for part in parts.unwrap_or_default() {
             let Some(given) = part.given(grammar, diag) else {
                 continue;
             };
@@ -305,16 +304,21 @@ fn as_text(value: &Expr) -> Option<&LitStr> {
 
 /// The legal name that a typing mistake most likely meant; none if all are far away.
 pub(crate) fn nearest<'a>(name: &str, legal: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = name.chars().count().div_ceil(3);
-    let ranked = legal.map(|other| (distance(name, other), other));
-    let (steps, best) = ranked.min_by_key(|(steps, _)| *steps)?;
-    (steps <= allowed).then_some(best)
+    let mut best = None;
+    let mut allowed = name.chars().count().div_ceil(3);
+    for other in legal {
+        let steps = distance(name, other);
+        // Of two that are as near the first is meant.
+        if steps < allowed || (steps == allowed && best.is_none()) {
+            (best, allowed) = (Some(other), steps);
+        }
+    }
+    best
 }
 
 /// Names in backticks, separated by commas.
 pub(crate) fn listed(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    quoted.join(", ")
+    format!("`{}`", names.join("`, `"))
 }
 
 /// The Levenshtein distance; option names are a few bytes long, so that a crate would cost more build time.

@@ -1,6 +1,7 @@
 //! Collects every mistake of one macro input, so that one build reports them all.
 
 use std::fmt::{self, Display};
+use std::mem::take;
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -34,20 +35,23 @@ impl Diag {
     }
 
     /// Reports `fact` at the tokens of `at`; the smallest wrong token, never the whole attribute.
-    pub(crate) fn error(&mut self, at: impl ToTokens, fact: impl Display) -> &mut Report {
-        let report = Report {
-            at: at.into_token_stream(),
-            fact: fact.to_string(),
+    pub(crate) fn error(&mut self, at: impl ToTokens, fact: impl Into<String>) -> &mut Report {
+        self.report(at.into_token_stream(), fact.into())
+    }
+
+    fn report(&mut self, at: TokenStream, fact: String) -> &mut Report {
+        self.reports.push(Report {
+            at,
+            fact,
             help: Vec::new(),
             note: Vec::new(),
-        };
-        self.reports.push(report);
+        });
         let last = self.reports.len() - 1;
         &mut self.reports[last]
     }
 
     /// Reports `fact` where there is a span but no token.
-    pub(crate) fn error_at(&mut self, span: Span, fact: impl Display) -> &mut Report {
+    pub(crate) fn error_at(&mut self, span: Span, fact: impl Into<String>) -> &mut Report {
         self.error(proc_macro2::Ident::new("here", span), fact)
     }
 
@@ -82,19 +86,31 @@ impl Diag {
     /// All mistakes as one error, in the order of the source; ours before syn's of the same place.
     pub(crate) fn finish(mut self) -> syn::Result<()> {
         self.read = true;
-        let reports = self.reports.drain(..).map(|report| report.into_error());
-        let foreign = self.foreign.take().into_iter().flatten();
-        let mut errors: Vec<syn::Error> = reports.chain(foreign).collect();
-        errors.sort_by_key(|error| {
-            let start = error.span().start();
-            (start.line, start.column)
-        });
-        let all = errors.into_iter().reduce(|mut all, next| {
+        let mut errors = Vec::new();
+        for report in take(&mut self.reports) {
+            insert(&mut errors, report.into_error());
+        }
+        if let Some(foreign) = self.foreign.take() {
+            for error in foreign {
+                insert(&mut errors, error);
+            }
+        }
+        let mut errors = errors.into_iter();
+        let Some(mut all) = errors.next() else {
+            return Ok(());
+        };
+        for next in errors {
             all.combine(next);
-            all
-        });
-        all.map_or(Ok(()), Err)
+        }
+        Err(all)
     }
+}
+
+/// Puts an error behind those that do not start after it; there are few.
+fn insert(errors: &mut Vec<syn::Error>, error: syn::Error) {
+    let start = |error: &syn::Error| error.span().start();
+    let at = errors.partition_point(|known| start(known) <= start(&error));
+    errors.insert(at, error);
 }
 
 impl Drop for Diag {
@@ -107,14 +123,14 @@ impl Drop for Diag {
 
 impl Report {
     /// Says what to write instead; the text can be copied.
-    pub(crate) fn help(&mut self, text: impl Display) -> &mut Self {
-        self.help.push(text.to_string());
+    pub(crate) fn help(&mut self, text: impl Into<String>) -> &mut Self {
+        self.help.push(text.into());
         self
     }
 
     /// Says why the rule exists.
-    pub(crate) fn note(&mut self, text: impl Display) -> &mut Self {
-        self.note.push(text.to_string());
+    pub(crate) fn note(&mut self, text: impl Into<String>) -> &mut Self {
+        self.note.push(text.into());
         self
     }
 

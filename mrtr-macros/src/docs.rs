@@ -15,16 +15,18 @@ impl Docs {
     /// Reads the doc comment of an item; headings such as `# Errors` are for readers of the code.
     pub(crate) fn of(attrs: &[Attribute]) -> Self {
         let text = text(attrs);
-        let mut lines = text
-            .lines()
-            .take_while(|line| !is_heading(line))
-            .skip_while(|line| line.trim().is_empty());
-        let title: Vec<&str> = lines
-            .by_ref()
-            .map(str::trim)
-            .take_while(|line| !line.is_empty())
-            .collect();
-        let rest: Vec<&str> = lines.collect();
+        let (mut title, mut rest) = (Vec::new(), Vec::new());
+        let mut in_title = true;
+        for line in text.lines() {
+            if is_heading(line) {
+                break;
+            }
+            match line.trim() {
+                _ if !in_title => rest.push(line),
+                "" => in_title = title.is_empty(),
+                line => title.push(line),
+            }
+        }
         Docs {
             title: filled(&title.join(" ")),
             description: filled(&rest.join("\n")),

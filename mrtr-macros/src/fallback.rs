@@ -11,7 +11,7 @@ use syn::{
 };
 
 use crate::handler::{
-    Commit, Func, Kind, Mark, attributes_in, has_own_macro, is_loaded, is_outer, subjects,
+    Commit, Func, Kind, Mark, attributes_in, has_own_macro, is_loaded, is_outer, prepend, subjects,
     take_marks, without_attributes,
 };
 use crate::names::{Krate, hidden};
@@ -52,17 +52,13 @@ pub(crate) fn function(mut func: Func, krate: &Krate) -> TokenStream {
         krate,
         unknown: false,
     };
-    let used: Vec<Stmt> = func
-        .sig
-        .inputs
-        .iter()
-        .flat_map(|input| inert.used_by(input))
-        .collect();
+    let mut used = Vec::new();
     for input in &mut func.sig.inputs {
+        inert.used_by(input, &mut used);
         inert.change(Node::Input(input));
     }
     inert.change(Node::Block(&mut func.block));
-    func.block.stmts.splice(0..0, used);
+    prepend(&mut func.block, used);
     if inert.unknown {
         let never = never();
         func.block = parse_quote!({ #never });
@@ -137,10 +133,12 @@ impl Inert<'_> {
         let mut out = Vec::with_capacity(block.stmts.len());
         for mut stmt in take(&mut block.stmts) {
             for mark in take_marks(&mut stmt, self.krate) {
-                out.extend(self.commit_name(&mark));
+                if let Some(name) = self.commit_name(&mark) {
+                    out.push(name);
+                }
                 if let (Mark::Ask(attr), Stmt::Local(local)) = (&mark, &mut stmt) {
                     self.answer(local);
-                    out.extend(use_subjects(attr));
+                    use_subjects(attr, &mut out);
                 }
             }
             self.change(Node::Stmt(&mut stmt));
@@ -166,13 +164,14 @@ impl Inert<'_> {
     }
 
     /// What the ask of a parameter is made of.
-    fn used_by(&self, input: &FnArg) -> Vec<Stmt> {
-        let attrs: &[Attribute] = match input {
-            FnArg::Typed(typed) => &typed.attrs,
-            FnArg::Receiver(_) => &[],
-        };
-        let asks = attrs.iter().filter(|attr| self.krate.owns(attr, "ask"));
-        asks.flat_map(use_subjects).collect()
+    fn used_by(&self, input: &FnArg, used: &mut Vec<Stmt>) {
+        if let FnArg::Typed(typed) = input {
+            for attr in &typed.attrs {
+                if self.krate.owns(attr, "ask") {
+                    use_subjects(attr, used);
+                }
+            }
+        }
     }
 
     fn answer(&mut self, local: &mut Local) {
@@ -198,10 +197,11 @@ impl Inert<'_> {
     }
 }
 
-/// Statements that use what an ask is made of.
-fn use_subjects(ask: &Attribute) -> Vec<Stmt> {
-    let used = subjects(ask).into_iter();
-    used.map(|used| parse_quote!(let _ = &#used;)).collect()
+/// Adds statements that use what an ask is made of.
+fn use_subjects(ask: &Attribute, out: &mut Vec<Stmt>) {
+    for used in subjects(ask) {
+        out.push(parse_quote!(let _ = &#used;));
+    }
 }
 
 /// `impl Handlers` without tools, so that `.handlers(desk)` is no second error.

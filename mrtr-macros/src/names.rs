@@ -26,12 +26,12 @@ impl Krate {
 
     /// The same module, shown at a token of the user, where rustc then reports what goes wrong in the call.
     pub(crate) fn private_at(&self, at: Span) -> TokenStream {
-        let tokens = self.private().into_iter();
-        let located = tokens.map(|mut token| {
+        let mut located = TokenStream::new();
+        for mut token in self.private() {
             token.set_span(token.span().located_at(at));
-            token
-        });
-        located.collect()
+            located.extend([token]);
+        }
+        located
     }
 
     /// The path of an item of the private module as text, for attributes that take a path in a string.

@@ -46,9 +46,12 @@ impl Node<'_> {
     }
 }
 
+/// What is done to the attributes of one node.
+pub(crate) type Edit<'e> = &'e mut dyn FnMut(&mut Vec<Attribute>);
+
 /// Gives `change` the node's own attributes, if nodes of its kind have any, and nothing inside it.
-pub(crate) fn with_attributes(node: Node<'_>, change: &mut dyn FnMut(&mut Vec<Attribute>)) {
-    struct Outermost<'a>(Option<&'a mut dyn FnMut(&mut Vec<Attribute>)>);
+pub(crate) fn with_attributes(node: Node<'_>, change: Edit<'_>) {
+    struct Outermost<'a>(Option<Edit<'a>>);
     impl Change for Outermost<'_> {
         fn change(&mut self, node: Node<'_>) {
             // The attributes of a node come before whatever else is in it.

@@ -76,12 +76,13 @@ pub(crate) fn check_bounds(foreign: &Foreign, ty: &Type, diag: &mut Diag) {
 
 /// The limits as both options take them: `range` has no `equal`.
 fn limits(item: &Item) -> String {
-    let limits = item.nested().into_iter().map(|limit| {
+    let mut limits = Vec::new();
+    for limit in item.nested() {
         let (key, value) = (&limit.key, limit.value.to_token_stream());
-        match &*key.to_string() {
+        limits.push(match &*key.to_string() {
             "equal" => format!("min = {value}, max = {value}"),
             _ => format!("{key} = {value}"),
-        }
-    });
-    limits.collect::<Vec<_>>().join(", ")
+        });
+    }
+    limits.join(", ")
 }

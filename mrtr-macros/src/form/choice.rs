@@ -1,7 +1,5 @@
 //! Reads and checks an enum, which is a choice.
 
-use std::collections::BTreeMap;
-
 use quote::ToTokens;
 use syn::{DataEnum, DeriveInput, Fields, Variant};
 
@@ -111,12 +109,13 @@ fn check_variant(variant: &Variant, foreign: &Foreign, diag: &mut Diag) {
 }
 
 fn check_unique(variants: &[VariantModel], diag: &mut Diag) {
-    let mut seen = BTreeMap::new();
-    for variant in variants {
+    for (at, variant) in variants.iter().enumerate() {
         let (ident, Some(wire)) = (&variant.ident, &variant.wire) else {
             continue;
         };
-        if let Some(first) = seen.insert(wire, ident) {
+        let mut seen = variants[..at].iter();
+        if let Some(first) = seen.rfind(|seen| seen.wire.as_ref() == Some(wire)) {
+            let first = &first.ident;
             diag.error(
                 ident,
                 format!("variants `{first}` and `{ident}` are both `{wire}` in an answer"),

@@ -1,7 +1,5 @@
 //! Reads and checks a struct with named fields.
 
-use std::collections::BTreeMap;
-
 use syn::{DeriveInput, Expr, Field, FieldsNamed, Ident, parse_quote};
 
 use crate::attr::{Grammar, Options};
@@ -60,8 +58,7 @@ const REFUSED: [&str; 10] = [
 pub(crate) fn read(input: &DeriveInput, named: &FieldsNamed, diag: &mut Diag) -> Vec<FieldModel> {
     let container = Foreign::of(&input.attrs);
     rules::check_container(&container, &REFUSED, diag);
-    let mut seen = BTreeMap::new();
-    let mut fields = Vec::new();
+    let (mut fields, mut seen) = (Vec::new(), Vec::new());
     for field in &named.named {
         let ident = field
             .ident
@@ -69,7 +66,8 @@ pub(crate) fn read(input: &DeriveInput, named: &FieldsNamed, diag: &mut Diag) ->
             .expect("invariant: named fields have names");
         let foreign = Foreign::of(&field.attrs);
         if let Some(model) = read_field(ident, field, &foreign, &container, diag) {
-            unique(&model.wire, ident, &mut seen, diag);
+            unique(&model.wire, ident, &seen, diag);
+            seen.push((model.wire.clone(), ident));
             fields.push(model);
         }
     }
@@ -169,13 +167,8 @@ fn check_names(ident: &Ident, wire: &str, own: &Foreign, container: &Foreign, di
     .help("use `#[serde(rename = \"..\")]` or `rename_all`, which schemars reads too");
 }
 
-fn unique<'a>(
-    wire: &str,
-    ident: &'a Ident,
-    seen: &mut BTreeMap<String, &'a Ident>,
-    diag: &mut Diag,
-) {
-    if let Some(first) = seen.insert(wire.to_owned(), ident) {
+fn unique(wire: &str, ident: &Ident, seen: &[(String, &Ident)], diag: &mut Diag) {
+    if let Some((_, first)) = seen.iter().rfind(|(known, _)| known == wire) {
         diag.error(
             ident,
             format!("fields `{first}` and `{ident}` are both `{wire}` in an answer"),

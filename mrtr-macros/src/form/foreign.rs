@@ -1,10 +1,10 @@
 //! Reads the attributes of serde and schemars, which rule what an answer looks like.
 
+use mrtr_lint::parse_list;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Token, Type, parenthesized};
 
 /// All options of serde, schemars, validator and garde on one item.
@@ -28,13 +28,9 @@ impl Foreign {
         let mut items = Vec::new();
         for owner in ["serde", "schemars", "validate", "garde"] {
             for attr in attrs.iter().filter(|attr| attr.path().is_ident(owner)) {
-                let parsed = attr.parse_args_with(Punctuated::<Bare, Token![,]>::parse_terminated);
-                items.extend(
-                    parsed
-                        .into_iter()
-                        .flatten()
-                        .map(|bare| bare.owned_by(owner)),
-                );
+                for bare in attr.parse_args_with(parse_list).unwrap_or_default() {
+                    items.push(Bare::owned_by(bare, owner));
+                }
             }
         }
         Foreign { items }
@@ -90,8 +86,11 @@ impl Item {
 
     /// The options inside the parentheses; empty if they have another grammar.
     pub(crate) fn nested(&self) -> Vec<Item> {
-        let bare = nested(&self.nested).into_iter();
-        bare.map(|bare| bare.owned_by(self.owner)).collect()
+        let mut items = Vec::new();
+        for bare in nested(&self.nested) {
+            items.push(bare.owned_by(self.owner));
+        }
+        items
     }
 
     /// The value if there is one, else the key: the smallest token to point at.
@@ -104,9 +103,7 @@ impl Item {
 }
 
 fn nested(tokens: &TokenStream) -> Vec<Bare> {
-    let parser = Punctuated::<Bare, Token![,]>::parse_terminated;
-    let parsed = parser.parse2(tokens.clone());
-    parsed.into_iter().flatten().collect()
+    parse_list.parse2(tokens.clone()).unwrap_or_default()
 }
 
 fn text_of(value: &Expr) -> Option<LitStr> {

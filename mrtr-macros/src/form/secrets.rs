@@ -75,20 +75,22 @@ fn words(name: &str) -> Vec<String> {
         // A capital begins a word after a small letter, so that `apiKey` has two and `API` one.
         let begins = !before.is_alphanumeric() || (letter.is_uppercase() && before.is_lowercase());
         if letter.is_alphanumeric() {
-            match words.last_mut() {
-                Some(word) if !begins => word.extend(letter.to_lowercase()),
-                _ => words.push(letter.to_lowercase().collect()),
+            if begins {
+                words.push(String::new());
+            }
+            if let Some(word) = words.last_mut() {
+                for small in letter.to_lowercase() {
+                    word.push(small);
+                }
             }
         }
         before = letter;
     }
+    for word in &mut words {
+        let end = word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        word.truncate(end);
+    }
     words
-        .iter()
-        .map(|word| {
-            word.trim_end_matches(|c: char| c.is_ascii_digit())
-                .to_owned()
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -111,6 +111,8 @@ impl Ask {
                 .help("write `#[ask(message = \"..\")]`, or a doc comment above");
             return None;
         }
+        let mut attrs = binding.attrs;
+        attrs.retain(|attr| !attr.path().is_ident("doc"));
         let ask = Ask {
             at,
             site,
@@ -124,11 +126,7 @@ impl Ask {
             if_supported: options.flag("if_supported", diag),
             accept_unsolicited: options.flag("accept_unsolicited", diag),
             alone: options.flag("alone", diag),
-            attrs: binding
-                .attrs
-                .into_iter()
-                .filter(|attr| !attr.path().is_ident("doc"))
-                .collect(),
+            attrs,
             mutability: binding.mutability,
             name: binding.name,
             ty: binding.ty,
@@ -164,26 +162,21 @@ impl Ask {
     }
 
     /// Everything written in the options, to see which earlier answers it uses.
-    pub(crate) fn expressions(&self) -> impl Iterator<Item = TokenStream> {
-        let key = match &self.key {
-            Key::Literal(_) => None,
-            Key::Expr(key) => Some(key.to_token_stream()),
-        };
-        let message = match &self.message {
-            Some(Message::Expr(message)) => Some(message.to_token_stream()),
-            Some(Message::Text(_) | Message::Template(_)) | None => None,
-        };
-        let options = [&self.until, &self.default, &self.pin, &self.validate];
-        let others = options
-            .into_iter()
-            .flatten()
-            .chain(self.kind.expression())
-            .map(ToTokens::to_token_stream);
-        key.into_iter()
-            .chain(message)
-            .chain(others)
-            .collect::<Vec<_>>()
-            .into_iter()
+    pub(crate) fn expressions(&self) -> Vec<TokenStream> {
+        let mut found = Vec::new();
+        if let Key::Expr(key) = &self.key {
+            found.push(key.to_token_stream());
+        }
+        if let Some(Message::Expr(message)) = &self.message {
+            found.push(message.to_token_stream());
+        }
+        let kind = self.kind.expression();
+        let (until, default) = (self.until.as_ref(), self.default.as_ref());
+        let (pin, validate) = (self.pin.as_ref(), self.validate.as_ref());
+        for option in [until, default, pin, validate, kind].iter().flatten() {
+            found.push(option.to_token_stream());
+        }
+        found
     }
 
     /// Whether the ask may be left out of the build by `#[cfg]`, so that nothing outside may name it.

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, Expr, Ident};
+use syn::{Attribute, Expr};
 
 use super::ask::{ASK, arguments};
 use crate::attr::Options;
@@ -26,11 +26,12 @@ pub(crate) enum Kind {
 impl Kind {
     /// Reads the option that says what is asked for; there is at most one.
     pub(super) fn parse(options: &mut Options, diag: &mut Diag) -> Self {
-        let names = ["url", "sample", "roots", "options"];
-        let given: Vec<Ident> = names
-            .iter()
-            .filter_map(|name| options.key(name).cloned())
-            .collect();
+        let mut given = Vec::new();
+        for name in ["url", "sample", "roots", "options"] {
+            if let Some(key) = options.key(name) {
+                given.push(key.clone());
+            }
+        }
         if let [first, extras @ ..] = given.as_slice() {
             for extra in extras {
                 diag.error(extra, format!("an ask has either `{first}` or `{extra}`"))
@@ -182,10 +183,14 @@ pub(crate) fn subjects(attr: &Attribute) -> Vec<Expr> {
     let keys = [
         "key", "message", "url", "until", "sample", "options", "pin", "validate",
     ];
-    let given = keys.map(|key| options.expr(key, &mut diag).map(|(_, value)| value));
+    let mut subjects = Vec::new();
+    for key in keys {
+        if let Some((_, value)) = options.expr(key, &mut diag)
+            && !matches!(value, Expr::Lit(_) | Expr::Closure(_))
+        {
+            subjects.push(value);
+        }
+    }
     diag.forget();
-    let given = given.into_iter().flatten();
-    given
-        .filter(|value| !matches!(value, Expr::Lit(_) | Expr::Closure(_)))
-        .collect()
+    subjects
 }

@@ -7,6 +7,7 @@ use syn::{Expr, FnArg, Ident, PatType, Signature, Stmt, parse_quote_spanned};
 
 use super::body::lower_body;
 use super::entry::{Parsed, parse_function, refuse_item};
+use super::function::prepend;
 use super::lint::{Subject, judge};
 use super::model::Func;
 use super::params::{context_name, is_context};
@@ -81,7 +82,7 @@ fn expand(mut func: Func, context: &Ident, warnings: &TokenStream) -> TokenStrea
     let asks = hidden(ASKS, at);
     let head: Stmt = parse_quote_spanned!(ours(at)=> let #asks = #context;);
     let warnings = Stmt::Expr(Expr::Verbatim(warnings.clone()), None);
-    func.block.stmts.splice(0..0, [warnings, head]);
+    prepend(&mut func.block, vec![warnings, head]);
     let Func {
         attrs,
         vis,

@@ -9,7 +9,7 @@ use super::ask::{Ask, Binding};
 use super::commit::Commit;
 use super::facts::Facts;
 use super::foreign::{attributes_in, without_attributes};
-use super::function::borrow_context;
+use super::function::{borrow_context, prepend};
 use super::memo::lower_memo;
 use super::place::{Context, Place, Role, check_place, refuse_in_macro, refuse_position};
 use super::rounds::Round;
@@ -127,7 +127,7 @@ impl Walk<'_> {
             && self.facts.commits.len() > before
         {
             let head = borrow_context(context.at, context.name);
-            block.block.stmts.splice(0..0, head);
+            prepend(&mut block.block, head);
         }
     }
 

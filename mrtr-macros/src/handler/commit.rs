@@ -196,10 +196,11 @@ fn split_at_commas(tokens: TokenStream) -> Vec<TokenStream> {
     for token in tokens {
         match &token {
             TokenTree::Punct(punct) if punct.as_char() == ',' => parts.push(TokenStream::new()),
-            _ => parts
-                .last_mut()
-                .into_iter()
-                .for_each(|part| part.extend([token.clone()])),
+            _ => {
+                if let Some(part) = parts.last_mut() {
+                    part.extend([token]);
+                }
+            }
         }
     }
     parts

@@ -114,13 +114,14 @@ fn expand_input(handler: &Handler) -> TokenStream {
 }
 
 fn expand_injected(handler: &Handler) -> TokenStream {
-    let injected = handler.params.iter().filter_map(|param| match param {
-        Param::Injected(typed) => Some(&typed.ty),
-        _ => None,
-    });
-    injected
-        .map(|ty| quote_spanned!(ours(ty.span())=> .param::<#ty>()))
-        .collect()
+    let mut calls = TokenStream::new();
+    for param in &handler.params {
+        if let Param::Injected(typed) = param {
+            let ty = &typed.ty;
+            calls.extend(quote_spanned!(ours(ty.span())=> .param::<#ty>()));
+        }
+    }
+    calls
 }
 
 /// What is published of an argument that is text; a template names its variables itself.
@@ -239,9 +240,10 @@ fn expand_loads(
                 loads.extend(quote_spanned!(at=> let #value = #load;));
                 values.push(value.to_token_stream());
             }
-            Param::Ctx(_) => values
-                .extend(matches!(callee, Callee::Method(_)).then(|| quote_spanned!(at=> &#ctx))),
-            Param::Ask(_) => {}
+            Param::Ctx(_) if matches!(callee, Callee::Method(_)) => {
+                values.push(quote_spanned!(at=> &#ctx));
+            }
+            Param::Ctx(_) | Param::Ask(_) => {}
         }
     }
     (loads, values)

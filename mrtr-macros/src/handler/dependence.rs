@@ -57,12 +57,10 @@ fn mentions_in_text(literal: &TokenStream, names: &[String]) -> bool {
     };
     let text = text.value();
     // A width or precision, as in `{x:width$}`, names a variable as well, so every word behind a brace counts.
-    let words = text
-        .split('{')
-        .skip(1)
-        .flat_map(|hole| hole.split(|c: char| !c.is_alphanumeric() && c != '_'));
-    let mut words = words.filter(|word| !word.is_empty());
-    words.any(|word| names.iter().any(|name| name == word))
+    text.split('{').skip(1).any(|hole| {
+        let mut words = hole.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.any(|word| !word.is_empty() && names.iter().any(|name| name == word))
+    })
 }
 
 /// Whether the tokens call a macro that may name anything at all.

@@ -39,7 +39,9 @@ pub(crate) struct Declared {
 impl Facts {
     /// Notes what the server may know of an ask before any call.
     pub(crate) fn declare(&mut self, ask: &Ask) {
-        self.unsolicited.extend(ask.accept_unsolicited.clone());
+        if let Some(flag) = &ask.accept_unsolicited {
+            self.unsolicited.push(flag.clone());
+        }
         if let Key::Literal(key) = &ask.key
             && !ask.is_conditional()
         {

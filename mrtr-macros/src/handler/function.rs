@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use syn::punctuated::Punctuated;
 use syn::{Attribute, Block, FnArg, Signature, Stmt, parse_quote, parse_quote_spanned};
 
 use super::instrument::adapt;
@@ -28,11 +29,17 @@ fn lowered_signature(handler: &Handler, name: &Ident) -> Signature {
     sig.ident = name.clone();
     let krate = &handler.options.krate;
     let ctx = hidden(CTX, handler.sig.ident.span());
-    let receiver = sig.receiver().cloned().map(FnArg::Receiver);
-    sig.inputs = receiver.into_iter().collect();
+    let receiver = sig.receiver().cloned();
+    sig.inputs = Punctuated::new();
+    if let Some(receiver) = receiver {
+        sig.inputs.push(FnArg::Receiver(receiver));
+    }
     sig.inputs.push(parse_quote!(#ctx: #krate::Ctx));
-    sig.inputs
-        .extend(handler.params.iter().filter_map(own_input));
+    for param in &handler.params {
+        if let Some(input) = own_input(param) {
+            sig.inputs.push(input);
+        }
+    }
     sig
 }
 
@@ -56,8 +63,14 @@ fn own_input(param: &Param) -> Option<FnArg> {
 fn with_asks(handler: &Handler) -> Block {
     let mut block = handler.block.clone();
     let head = borrow_context(&handler.sig.ident, handler.context());
-    block.stmts.splice(0..0, head);
+    prepend(&mut block, head);
     block
+}
+
+/// Puts statements before those of a block.
+pub(crate) fn prepend(block: &mut Block, mut head: Vec<Stmt>) {
+    head.append(&mut block.stmts);
+    block.stmts = head;
 }
 
 /// The statements that borrow the context, for our own statements and under the user's name for it.

@@ -58,19 +58,20 @@ fn with_skip(tokens: TokenStream, name: &Ident) -> TokenStream {
     if !has_word(&tokens, "skip") {
         return quote!(skip(#ctx), #tokens);
     }
+    let mut widened = TokenStream::new();
     let mut after_skip = false;
-    let widened = tokens.into_iter().map(|token| match token {
-        TokenTree::Group(group) if after_skip => {
-            after_skip = false;
-            let inner = group.stream();
-            TokenTree::Group(Group::new(group.delimiter(), quote!(#ctx, #inner)))
-        }
-        other => {
-            after_skip = matches!(&other, TokenTree::Ident(ident) if ident == "skip");
-            other
-        }
-    });
-    widened.collect()
+    for token in tokens {
+        let skip = matches!(&token, TokenTree::Ident(ident) if ident == "skip");
+        widened.extend([match token {
+            TokenTree::Group(group) if after_skip => {
+                let inner = group.stream();
+                TokenTree::Group(Group::new(group.delimiter(), quote!(#ctx, #inner)))
+            }
+            other => other,
+        }]);
+        after_skip = skip;
+    }
+    widened
 }
 
 fn has_word(tokens: &TokenStream, word: &str) -> bool {

@@ -98,7 +98,9 @@ impl Address {
                 continue;
             };
             let list = expression.trim_start_matches(['+', '#', '.', '/', ';', '?', '&']);
-            names.extend(list.split(',').map(str::to_owned));
+            for name in list.split(',') {
+                names.push(name.to_owned());
+            }
         }
         names
     }

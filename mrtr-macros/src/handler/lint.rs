@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use mrtr_lint::{Allow, AskSite, Finding, Handler, HandlerKind, Level, Policy, Severity, Source};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote_spanned;
+use quote::{ToTokens as _, quote_spanned};
 use syn::{Attribute, Path, Type};
 
 use super::model::Func;
@@ -44,10 +44,10 @@ pub(crate) fn judge(func: &Func, subject: &Subject<'_>, krate: &Krate, diag: &mu
     handler.allows = parse_allows(&func.attrs, diag);
     let findings = mrtr_lint::check(&handler, &source_of(&func.sig.ident));
     let required = mrtr_lint::asks_on_every_path(&handler);
-    let warnings = findings
-        .into_iter()
-        .filter_map(|finding| show(finding, diag));
-    let warnings = tracked.into_iter().chain(warnings).collect();
+    let mut warnings = tracked.unwrap_or_default();
+    for finding in findings {
+        show(finding, diag).to_tokens(&mut warnings);
+    }
     Judged { warnings, required }
 }
 
@@ -121,10 +121,15 @@ fn manifest_as_input(at: &Ident) -> TokenStream {
 }
 
 fn parse_allows(attrs: &[Attribute], diag: &mut Diag) -> Vec<Allow> {
-    let allows = attrs.iter().filter(|attr| Allow::is_allow(attr));
+    let mut allows = Vec::new();
+    for attr in attrs {
+        if Allow::is_allow(attr)
+            && let Some(allow) = diag.keep(Allow::parse(attr))
+        {
+            allows.push(allow);
+        }
+    }
     allows
-        .filter_map(|attr| diag.keep(Allow::parse(attr)))
-        .collect()
 }
 
 /// The source around the function. Its own name is asked for, because `#[tool]` may come out of a macro of

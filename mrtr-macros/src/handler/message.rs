@@ -151,10 +151,15 @@ fn parse_hole(hole: &str, literal: &LitStr, diag: &mut Diag) -> Option<Hole> {
     let root = names
         .next()
         .and_then(|name| parse_ident(name, literal.span()));
-    let fields = names
-        .map(|name| parse_field(name, literal.span()))
-        .collect::<Option<Vec<_>>>();
-    let (Some(root), Some(fields)) = (root, fields) else {
+    let mut fields = Vec::new();
+    let mut readable = true;
+    for name in names {
+        match parse_field(name, literal.span()) {
+            Some(field) => fields.push(field),
+            None => readable = false,
+        }
+    }
+    let (Some(root), true) = (root, readable) else {
         diag.error(
             literal,
             format!("`{{{hole}}}` in the message is not a variable"),

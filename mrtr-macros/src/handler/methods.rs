@@ -55,11 +55,10 @@ pub(crate) fn expand_handlers(options: TokenStream, item: TokenStream) -> TokenS
         Err(why) => return half_typed(item, &why, &krate, diag),
     };
     check_block(&block, &mut diag);
-    let items = std::mem::take(&mut block.items);
-    let members: Vec<Member> = items
-        .into_iter()
-        .map(|item| parse_member(item, &block, &krate, &mut diag))
-        .collect();
+    let mut members = Vec::new();
+    for item in std::mem::take(&mut block.items) {
+        members.push(parse_member(item, &block, &krate, &mut diag));
+    }
     if !members
         .iter()
         .any(|member| matches!(member, Member::Tool { .. }))
@@ -170,7 +169,9 @@ fn name_self(handler: &mut Handler, self_ty: &Type) {
 fn expand(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenStream {
     let private = krate.private();
     let tools: Vec<_> = members.iter().filter_map(expand_entry).collect();
-    block.items = members.into_iter().map(expand_member).collect();
+    for member in members {
+        block.items.push(expand_member(member));
+    }
     let (impl_generics, _, where_clause) = block.generics.split_for_impl();
     let self_ty = &block.self_ty;
     let at = block.impl_token.span;
@@ -255,9 +256,8 @@ fn drop_attributes(input: &mut FnArg) {
 
 fn fall_back(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenStream {
     let inherent = block.trait_.is_none();
-    block.items = members
-        .into_iter()
-        .map(|member| match member {
+    for member in members {
+        block.items.push(match member {
             Member::Other(item) => *item,
             Member::Tool { original, .. } => {
                 let ImplItemFn {
@@ -277,8 +277,8 @@ fn fall_back(mut block: ItemImpl, members: Vec<Member>, krate: &Krate) -> TokenS
                     krate,
                 ))
             }
-        })
-        .collect();
+        });
+    }
     let stub = inherent.then(|| {
         fallback::handlers_stub(&block.generics, &block.self_ty, krate, &fallback::never())
     });

@@ -42,7 +42,7 @@ pub(crate) use body::has_own_macro;
 pub(crate) use commit::Commit;
 pub(crate) use entry::expand_item;
 pub(crate) use foreign::{attributes_in, without_attributes};
-pub(crate) use function::is_outer;
+pub(crate) use function::{is_outer, prepend};
 pub(crate) use kind::Kind;
 pub(crate) use methods::expand_handlers;
 pub(crate) use misplaced::{expand_marker, expand_misplaced};

@@ -9,13 +9,14 @@ use syn::{Attribute, Block, Ident, ItemFn, LitStr, ReturnType, Signature, Type, 
 
 use super::body::lower_body;
 use super::facts::{Declared, Facts};
+use super::function::prepend;
 use super::header::check_unique;
 use super::kind::{Address, Kind};
 use super::lint::{Judged, Subject, judge};
 use super::options::HandlerOptions;
 use super::params::{Argument, Param, context_name, parse_params};
 use super::place::{Context, Role};
-use super::rounds::{Round, depends};
+use super::rounds::{Round, depends, names_of};
 use super::types::type_argument;
 use crate::diag::Diag;
 use crate::docs::Docs;
@@ -80,7 +81,7 @@ impl Handler {
         };
         let judged = judge(&func, &subject, &options.krate, diag);
         let Func {
-            attrs,
+            mut attrs,
             vis,
             sig,
             mut block,
@@ -105,10 +106,7 @@ impl Handler {
                 .whole()
                 .map(|text| LitStr::new(&text, sig.ident.span()))
         });
-        let attrs = attrs
-            .into_iter()
-            .filter(|attr| !Allow::is_allow(attr))
-            .collect();
+        attrs.retain(|attr| !Allow::is_allow(attr));
         Self {
             options,
             name,
@@ -289,20 +287,26 @@ fn lower_parameter_asks(
             other => params.push(other),
         }
     }
-    let names: Vec<String> = asks.iter().map(|ask| ask.name.to_string()).collect();
-    let (dependent, first): (Vec<_>, Vec<_>) =
-        asks.into_iter().partition(|ask| depends(ask, &names));
+    let names = names_of(&asks);
     let mut head = Vec::new();
+    let mut dependent = Vec::new();
     let mut round = Round::default();
-    for group in [first, dependent] {
-        for ask in group {
+    for ask in asks {
+        if depends(&ask, &names) {
+            dependent.push(ask);
+        } else {
             facts.declare(&ask);
             round.push(ask, krate, &mut head);
         }
-        round.flush(krate, &mut head);
     }
+    round.flush(krate, &mut head);
+    for ask in dependent {
+        facts.declare(&ask);
+        round.push(ask, krate, &mut head);
+    }
+    round.flush(krate, &mut head);
     facts.lowered |= !names.is_empty();
-    block.stmts.splice(0..0, head);
+    prepend(block, head);
 }
 
 fn headers(params: &[Param]) -> impl Iterator<Item = &LitStr> {

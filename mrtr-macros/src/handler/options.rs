@@ -129,11 +129,12 @@ impl HandlerOptions {
         let krate = options
             .path("crate", diag)
             .map_or_else(Krate::default_path, Krate::renamed);
-        let hints = ["read_only", "destructive", "idempotent", "open_world"];
-        let hints: Vec<_> = hints
-            .iter()
-            .filter_map(|hint| options.switch(hint, diag))
-            .collect();
+        let mut hints = Vec::new();
+        for hint in ["read_only", "destructive", "idempotent", "open_world"] {
+            if let Some(given) = options.switch(hint, diag) {
+                hints.push(given);
+            }
+        }
         check_hints(&hints, diag);
         let address = match kind {
             Kind::Tool | Kind::Prompt => None,
@@ -212,12 +213,15 @@ fn parse_effects(options: &mut Options, diag: &mut Diag) -> Option<Level> {
 }
 
 fn parse_durations(options: &mut Options, diag: &mut Diag) -> Vec<(&'static str, u64)> {
-    let names = ["flow_ttl", "round_ttl", "time_limit"];
-    let given = names.into_iter().filter_map(|name| {
-        let text = options.text(name, diag)?;
-        Some((name, parse_duration(name, &text, diag)?))
-    });
-    given.collect()
+    let mut given = Vec::new();
+    for name in ["flow_ttl", "round_ttl", "time_limit"] {
+        if let Some(text) = options.text(name, diag)
+            && let Some(duration) = parse_duration(name, &text, diag)
+        {
+            given.push((name, duration));
+        }
+    }
+    given
 }
 
 /// What only resources publish.
@@ -267,13 +271,19 @@ fn word(
     let text = options.text(key, diag)?;
     let known = words.iter().find(|(word, _)| *word == text.value());
     let Some((_, variants)) = known else {
-        let legal: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let mut legal = Vec::new();
+        for (word, _) in words {
+            legal.push(*word);
+        }
         diag.error(&text, format!("unknown `{key}` `{}`", text.value()))
             .help(format!("write one of {}", listed(&legal)));
         return None;
     };
-    let ident = |variant: &&str| Ident::new(variant, ours(text.span()));
-    Some(variants.iter().map(ident).collect())
+    let mut idents = Vec::new();
+    for variant in *variants {
+        idents.push(Ident::new(variant, ours(text.span())));
+    }
+    Some(idents)
 }
 
 /// Where a resource is: one of `uri` and `template`; with neither it is nowhere.

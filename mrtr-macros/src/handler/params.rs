@@ -1,7 +1,6 @@
 //! What each parameter of a handler is: an argument, something injected, the context, or an ask.
 
 use mrtr_lint::AskSite;
-use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, Ident, LitStr, Pat, PatType, Path, Signature, Token, Type};
 
@@ -54,17 +53,14 @@ pub(crate) fn parse_params(
     krate: &Krate,
     diag: &mut Diag,
 ) -> Vec<Param> {
-    let typed = sig
-        .inputs
-        .iter()
-        .enumerate()
-        .filter_map(|(place, input)| match input {
-            FnArg::Typed(typed) => Some((place, typed)),
-            FnArg::Receiver(_) => None,
-        });
-    let params: Vec<Param> = typed
-        .filter_map(|(place, typed)| parse_param(kind, typed, place, krate, diag))
-        .collect();
+    let mut params = Vec::new();
+    for (place, input) in sig.inputs.iter().enumerate() {
+        if let FnArg::Typed(typed) = input
+            && let Some(param) = parse_param(kind, typed, place, krate, diag)
+        {
+            params.push(param);
+        }
+    }
     check_together(&params, diag);
     params
 }
@@ -79,12 +75,8 @@ fn parse_param(
     refuse_cfg(typed, diag);
     let mark = |name| typed.attrs.iter().find(|attr| krate.owns(attr, name));
     if let Some(attr) = mark("ask") {
-        let attrs = typed
-            .attrs
-            .iter()
-            .filter(|attr| !krate.owns(attr, "ask"))
-            .cloned()
-            .collect();
+        let mut attrs = typed.attrs.clone();
+        attrs.retain(|attr| !krate.owns(attr, "ask"));
         let binding = Binding::of(typed, attrs, "an answer", diag)?;
         refuse_type(&binding.ty, diag)?;
         return Ask::parse(attr, binding, AskSite::Parameter(place), diag)
@@ -134,12 +126,8 @@ fn parse_param(
 }
 
 fn parse_argument(kind: Kind, typed: &PatType, krate: &Krate, diag: &mut Diag) -> Option<Argument> {
-    let attrs = typed
-        .attrs
-        .iter()
-        .filter(|attr| is_forwarded(attr))
-        .cloned()
-        .collect();
+    let mut attrs = typed.attrs.clone();
+    attrs.retain(is_forwarded);
     let binding = Binding::of(typed, attrs, "an argument", diag)?;
     let wire = wire_name(typed, &binding);
     let (header, complete) = match kind {
@@ -252,15 +240,15 @@ fn refuse_cfg(typed: &PatType, diag: &mut Diag) {
 }
 
 fn check_together(params: &[Param], diag: &mut Diag) {
-    let structs = params.iter().filter_map(|param| match param {
-        Param::Struct(typed) => Some(typed),
-        _ => None,
-    });
-    for extra in structs.clone().skip(1) {
-        diag.error(&extra.ty, "a tool has one `Args<T>`")
-            .help("put all the arguments into one struct");
+    let mut has_struct = false;
+    for param in params {
+        if let Param::Struct(extra) = param
+            && std::mem::replace(&mut has_struct, true)
+        {
+            diag.error(&extra.ty, "a tool has one `Args<T>`")
+                .help("put all the arguments into one struct");
+        }
     }
-    let has_struct = structs.count() > 0;
     for param in params {
         if let Param::Argument(argument) = param
             && has_struct
@@ -276,13 +264,14 @@ fn check_together(params: &[Param], diag: &mut Diag) {
 }
 
 fn check_contexts(params: &[Param], diag: &mut Diag) {
-    let contexts = params.iter().filter_map(|param| match param {
-        Param::Ctx(typed) => Some(typed.span()),
-        _ => None,
-    });
-    for extra in contexts.skip(1).collect::<Vec<Span>>() {
-        diag.error_at(extra, "a handler has one `&Ctx`")
-            .help("remove this parameter");
+    let mut has_context = false;
+    for param in params {
+        if let Param::Ctx(extra) = param
+            && std::mem::replace(&mut has_context, true)
+        {
+            diag.error_at(extra.span(), "a handler has one `&Ctx`")
+                .help("remove this parameter");
+        }
     }
 }
 

@@ -40,12 +40,13 @@ impl Round {
 
     fn admits(&self, ask: &Ask) -> bool {
         let apart = ask.alone.is_some() || self.asks.iter().any(|earlier| earlier.alone.is_some());
-        self.asks.is_empty() || !(apart || depends(ask, &self.names()))
+        self.asks.is_empty() || !(apart || depends(ask, &names_of(&self.asks)))
     }
+}
 
-    fn names(&self) -> Vec<String> {
-        self.asks.iter().map(|ask| ask.name.to_string()).collect()
-    }
+/// The names of the variables that answers go to.
+pub(crate) fn names_of(asks: &[Ask]) -> Vec<String> {
+    asks.iter().map(|ask| ask.name.to_string()).collect()
 }
 
 /// Whether an ask may use one of the named answers.
@@ -58,8 +59,7 @@ pub(crate) fn depends(ask: &Ask, names: &[String]) -> bool {
         Some(Message::Text(_) | Message::Expr(_)) | None => false,
     };
     in_template
-        || ask
-            .expressions()
+        || (ask.expressions().into_iter())
             .any(|tokens| mentions(tokens.clone(), names) || calls_unknown_macro(tokens))
 }
 

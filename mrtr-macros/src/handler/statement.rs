@@ -5,7 +5,7 @@ use syn::{Attribute, Expr, Ident, Stmt};
 
 use crate::diag::Diag;
 use crate::names::Krate;
-use crate::walk::{self, Node};
+use crate::walk::{self, Edit, Node};
 
 /// One of our attributes on a statement.
 pub(crate) enum Mark {
@@ -66,7 +66,9 @@ pub(crate) fn take_marks(stmt: &mut Stmt, krate: &Krate) -> Vec<Mark> {
         attrs.retain(|attr| {
             let mark = Mark::of(attr, krate);
             let keep = mark.is_none() && !Allow::is_allow(attr);
-            marks.extend(mark);
+            if let Some(mark) = mark {
+                marks.push(mark);
+            }
             keep
         });
     });
@@ -85,7 +87,7 @@ pub(crate) fn take_cfgs(stmt: &mut Stmt) -> Vec<Attribute> {
 }
 
 /// Gives `change` the outer attributes of a statement.
-fn with_attributes(stmt: &mut Stmt, change: &mut dyn FnMut(&mut Vec<Attribute>)) {
+fn with_attributes(stmt: &mut Stmt, change: Edit<'_>) {
     match stmt {
         Stmt::Local(local) => change(&mut local.attrs),
         Stmt::Macro(call) => change(&mut call.attrs),
