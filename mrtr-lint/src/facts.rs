@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::graph::{FactId, Graph};
 
 /// What an effect touches; it decides the code of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum EffectKind {
     /// Files and sockets.
     File,
@@ -81,7 +81,7 @@ impl EffectKind {
 }
 
 /// Where in the handler an effect stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     Body,
     /// Inside the message or an option of this ask.
@@ -91,7 +91,7 @@ pub(crate) enum Place {
 }
 
 /// A parameter of a helper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Through {
     Receiver,
     /// By its place, `self` not counted.
@@ -101,7 +101,7 @@ pub(crate) enum Through {
 /// The allows in force where something stands, as indices into [`Facts::allows`].
 pub(crate) type AllowIds = Rc<[usize]>;
 
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Effect {
     pub(crate) kind: EffectKind,
     /// What a helper touches at the end of its chain; the kind itself where there is no helper.
@@ -144,7 +144,7 @@ impl Effect {
 }
 
 /// Under which key an answer is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub(crate) enum Key {
     /// The same text each time.
     Constant(String),
@@ -166,7 +166,6 @@ pub enum AskSite {
     Helper,
 }
 
-#[derive(Debug, Clone)]
 pub(crate) struct Ask {
     pub(crate) span: Span,
     /// How a message names it: the variable or the key.
@@ -194,7 +193,6 @@ pub(crate) struct Ask {
     pub(crate) allows: AllowIds,
 }
 
-#[derive(Debug, Clone)]
 pub(crate) struct Commit {
     pub(crate) span: Span,
     /// It has a flow also where nothing was asked.
@@ -205,7 +203,6 @@ pub(crate) struct Commit {
 }
 
 /// A value that differs between rounds.
-#[derive(Debug, Clone)]
 pub(crate) struct Unstable {
     pub(crate) span: Span,
     pub(crate) what: String,
@@ -213,14 +210,13 @@ pub(crate) struct Unstable {
     pub(crate) allows: AllowIds,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum UnstableSort {
     Clock,
     Random,
     Unique,
 }
 
-#[derive(Debug, Clone)]
 pub(crate) struct Raced {
     pub(crate) span: Span,
     /// What it is raced by, such as `select!`.
@@ -231,7 +227,6 @@ pub(crate) struct Raced {
     pub(crate) allows: AllowIds,
 }
 
-#[derive(Debug, Clone)]
 pub(crate) struct Stdout {
     pub(crate) span: Span,
     pub(crate) what: String,
@@ -239,7 +234,7 @@ pub(crate) struct Stdout {
 }
 
 /// Everything known of one handler.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Facts {
     pub(crate) graph: Graph,
     /// The node every return leads to.

@@ -9,7 +9,7 @@ pub(crate) type NodeId = usize;
 pub(crate) type FactId = usize;
 
 /// What happens at a node.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub(crate) enum Event {
     /// A known effect.
     Effect(FactId),
@@ -50,7 +50,7 @@ impl Event {
 }
 
 /// Why control goes from one node to the next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Edge {
     /// To what follows.
     Step,
@@ -63,7 +63,7 @@ pub(crate) enum Edge {
     Leave,
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Node {
     pub(crate) event: Option<Event>,
     pub(crate) next: Vec<(NodeId, Edge)>,
@@ -83,7 +83,7 @@ impl Node {
 pub(crate) type Parallel = Vec<Range<NodeId>>;
 
 /// A graph with one entry, node 0.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
     pub(crate) parallel: Vec<Parallel>,

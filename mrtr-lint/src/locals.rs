@@ -3,7 +3,7 @@
 use crate::value::Value;
 
 /// The bindings of a body, innermost last.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Locals {
     values: Vec<(String, Value)>,
     /// Where each name is bound, sorted by name; a map's hashing would not be optimised here.
@@ -11,7 +11,7 @@ pub(crate) struct Locals {
 }
 
 /// A point to return to when a block ends.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(crate) struct Mark(usize);
 
 impl Locals {

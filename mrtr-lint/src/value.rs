@@ -6,7 +6,7 @@ use crate::facts::{EffectKind, Through};
 use crate::graph::{FactId, Graph};
 
 /// Who else can see a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Default)]
 pub(crate) enum Origin {
     /// Made in this round: nobody else sees it.
     Local,
@@ -29,7 +29,7 @@ impl Origin {
 }
 
 /// Whether a request, a statement or a command changes something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) enum Access {
     Read,
     Write,
@@ -38,7 +38,7 @@ pub(crate) enum Access {
 }
 
 /// What a value is, as far as names and types tell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) enum Kind {
     #[default]
     Unknown,
@@ -87,7 +87,7 @@ pub(crate) enum Kind {
 }
 
 /// Whether a deferred body runs on a call, on `.await`, or when an iterator is driven.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Trigger {
     Call,
     Await,
@@ -95,7 +95,7 @@ pub(crate) enum Trigger {
 }
 
 /// Code that a value carries and that has not run yet.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Deferred {
     pub(crate) trigger: Trigger,
     pub(crate) body: Rc<Body>,
@@ -106,7 +106,6 @@ pub(crate) struct Deferred {
 }
 
 /// The graph of a closure, an async block or a lazy call.
-#[derive(Debug)]
 pub(crate) struct Body {
     pub(crate) graph: Graph,
     /// The node its end and its returns lead to, in its own graph.
@@ -124,7 +123,7 @@ const REMEMBERED: usize = 8;
 const CARRIED: usize = 32;
 
 /// What is known of a value.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Value {
     pub(crate) origin: Origin,
     pub(crate) kind: Kind,

@@ -3,7 +3,7 @@
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
 /// What a doc comment says: the first paragraph, and the rest up to the first heading.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Docs {
     /// The first paragraph, on one line.
     pub(crate) title: Option<String>,

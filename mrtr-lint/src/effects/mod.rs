@@ -14,7 +14,7 @@ pub(crate) mod words;
 use crate::facts::EffectKind;
 
 /// When a known effect happens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum When {
     /// At the call.
     Now,
@@ -23,7 +23,7 @@ pub(crate) enum When {
 }
 
 /// An effect that a rule of the table recognised.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Hit {
     pub(crate) kind: EffectKind,
     pub(crate) does: &'static str,

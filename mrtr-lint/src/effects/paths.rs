@@ -4,7 +4,7 @@ use super::{Hit, When, ends_with};
 use crate::facts::EffectKind::{self, File, Http, State, Task};
 
 /// When the functions of a group do what they do.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Timing {
     Now,
     Awaited,

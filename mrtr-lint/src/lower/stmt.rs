@@ -16,7 +16,7 @@ use crate::graph::Event;
 use crate::value::{Kind, Trigger, Value};
 
 /// What stands on a statement.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Mark {
     None,
     Commit,

@@ -11,7 +11,6 @@ use super::outline::Outline;
 use super::summary::Summary;
 
 /// A file with its outline, which is made when it is first wanted.
-#[derive(Debug)]
 pub(crate) struct File {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
@@ -98,7 +97,6 @@ pub(crate) fn read(path: &Path) -> Option<Arc<File>> {
 }
 
 /// The files in which the helpers of a handler are looked for, and the functions in each.
-#[derive(Debug)]
 pub(crate) struct Index {
     pub(crate) files: Vec<Arc<File>>,
     /// Where each `fn NAME` may stand: the name, and the file by its place in `files`; sorted by

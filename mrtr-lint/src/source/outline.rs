@@ -9,7 +9,7 @@ use crate::lower::names_of;
 use quote::ToTokens as _;
 
 /// What an author said of a function that the lint cannot see into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Said {
     Nothing,
     /// `#[effect]`
@@ -19,7 +19,6 @@ pub(crate) enum Said {
 }
 
 /// A function by where it stands and whose it is.
-#[derive(Debug, Clone)]
 pub(crate) struct FunctionItem {
     pub(crate) name: String,
     /// The type of its `impl`, or the trait it is declared in.
@@ -37,7 +36,7 @@ pub(crate) struct FunctionItem {
 }
 
 /// The outline of one file.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Outline {
     functions: Vec<FunctionItem>,
     /// The names of the functions, each with its place; those of one name in the order of the text.
@@ -191,7 +190,7 @@ impl Outline {
 }
 
 /// Names with the place of each, sorted by name: a map's hashing would not be optimised here.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Words(Vec<(String, usize)>);
 
 impl Words {
@@ -217,7 +216,6 @@ fn string_constant(text: &str) -> Option<String> {
 }
 
 /// A struct, parsed when one of its fields is asked for.
-#[derive(Debug)]
 struct StructItem {
     name: String,
     text: Range<usize>,
@@ -239,7 +237,6 @@ fn fields(text: &str) -> Vec<(String, String)> {
 }
 
 /// A `use`, parsed when a name is looked up that its text holds.
-#[derive(Debug)]
 struct Use {
     text: String,
     /// The names it gives, each with what it stands for.
@@ -259,7 +256,7 @@ impl Use {
 }
 
 /// What an item belongs to.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
 struct Owner {
     ty: Option<String>,
     of_trait: Option<String>,

@@ -8,7 +8,6 @@ use std::ops::Range;
 use super::cursor::{Cursor, is_word};
 
 /// An item of a file, by where it stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) sort: Sort,
     /// For a function, a trait, a struct, a macro or a module: its name.
@@ -24,7 +23,7 @@ pub(crate) struct Found {
 }
 
 /// Which kind of item it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Sort {
     Function,
     Impl,

@@ -5,7 +5,7 @@ use crate::graph::Event;
 use crate::reach::Reach;
 
 /// An effect of a helper.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct HelperEffect {
     /// What it touches at the end of the chain.
     pub(crate) root: EffectKind,
@@ -24,7 +24,7 @@ pub(crate) struct HelperEffect {
 const MARKED: &str = "is marked `#[effect]`";
 
 /// What a helper does when it is called.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub(crate) struct Summary {
     pub(crate) effects: Vec<HelperEffect>,
     /// Whether it asks when it is given a `Ctx`.

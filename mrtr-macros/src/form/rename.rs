@@ -6,7 +6,7 @@ use syn::{Ident, LitStr};
 use super::foreign::Foreign;
 
 /// Fields are written in snake case, variants in Pascal case.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Source {
     Field,
     Variant,

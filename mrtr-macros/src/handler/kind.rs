@@ -8,7 +8,7 @@ use syn::LitStr;
 use crate::names::Krate;
 
 /// What a function becomes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Kind {
     Tool,
     Prompt,

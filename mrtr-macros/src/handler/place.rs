@@ -26,7 +26,7 @@ pub(crate) struct Context<'a> {
 }
 
 /// What surrounds a statement.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     Body,
     Closure,
