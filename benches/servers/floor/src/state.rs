@@ -3,8 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use base64ct::{Base64UrlUnpadded, Encoding};
-use chacha20poly1305::aead::{Aead, Payload};
-use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
+use orion::hazardous::aead::xchacha20poly1305::{Nonce, SecretKey, Tag, XChaCha20Poly1305};
 
 /// The bytes before the nonce: a version, and the room of mrtr's key id and hints.
 const HEAD: [u8; 9] = [1, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -39,11 +38,11 @@ impl State {
     }
 }
 
-pub(crate) struct Sealer(XChaCha20Poly1305);
+pub(crate) struct Sealer(SecretKey);
 
 impl Sealer {
     pub(crate) fn new(key: &[u8; 32]) -> Self {
-        Self(XChaCha20Poly1305::new(key.into()))
+        Self(SecretKey::from(*key))
     }
 
     /// The state as text, good for these arguments only. `pad` is how many bytes a state of mrtr
@@ -57,32 +56,30 @@ impl Sealer {
         text.resize(text.len() + pad, 0);
         let mut nonce = [0; 24];
         getrandom::fill(&mut nonce).ok()?;
-        let sealed = self.0.encrypt(
-            &XNonce::from(nonce),
-            Payload {
-                msg: &text,
-                aad: arguments.as_bytes(),
-            },
-        );
-        let sealed = sealed.ok()?;
-        let mut token = Vec::with_capacity(HEAD.len() + nonce.len() + sealed.len());
+        let bound = Some(arguments.as_bytes());
+        let tag = XChaCha20Poly1305::seal_inplace(&self.0, &nonce.into(), bound, &mut text).ok()?;
+        let tag = tag.unprotected_as_ref();
+        let mut token = Vec::with_capacity(HEAD.len() + nonce.len() + text.len() + tag.len());
         token.extend_from_slice(&HEAD);
         token.extend_from_slice(&nonce);
-        token.extend_from_slice(&sealed);
+        token.extend_from_slice(&text);
+        token.extend_from_slice(tag);
         Some(Base64UrlUnpadded::encode_string(&token))
     }
 
     /// Opens a state, unless it is of other arguments, too old, or anybody's.
     pub(crate) fn open(&self, text: &str, arguments: &str, pad: usize) -> Option<State> {
-        let token = Base64UrlUnpadded::decode_vec(text).ok()?;
-        let rest = token.strip_prefix(&HEAD)?;
-        let (nonce, sealed) = rest.split_first_chunk::<24>()?;
-        let payload = Payload {
-            msg: sealed,
-            aad: arguments.as_bytes(),
-        };
-        let mut text = self.0.decrypt(&XNonce::from(*nonce), payload).ok()?;
-        text.truncate(text.len().checked_sub(pad)?);
+        let mut token = Base64UrlUnpadded::decode_vec(text).ok()?;
+        let (head, rest) = token.split_first_chunk_mut()?;
+        let (nonce, sealed) = rest.split_first_chunk_mut::<24>()?;
+        let (text, tag) = sealed.split_last_chunk_mut::<16>()?;
+        let (nonce, tag) = (Nonce::from(*nonce), Tag::from(*tag));
+        if *head != HEAD {
+            return None;
+        }
+        let bound = Some(arguments.as_bytes());
+        XChaCha20Poly1305::open_inplace(&self.0, &nonce, &tag, bound, text).ok()?;
+        let text = &text[..text.len().checked_sub(pad)?];
         let (root, rest) = text.split_first_chunk::<16>()?;
         let (end, rest) = rest.split_first_chunk::<8>()?;
         let (round, answers) = rest.split_first()?;
