@@ -30,8 +30,8 @@ const START: [u32; 8] = [
 /// A clone goes on from where the original stands, so that what many digests begin with is hashed
 /// once. It wipes itself when it is dropped, because it may have begun with a key.
 ///
-/// A request makes many short digests, most of one block: filling the block here, and handing over
-/// whole ones, costs half of what a hasher does that takes bytes in pieces.
+/// A request makes many short digests, most of one block, for which a hasher that takes bytes in
+/// pieces costs as much as the hashing: here the block is filled, and whole ones are handed over.
 #[derive(Clone)]
 pub struct Framed {
     /// What the whole blocks came to.
