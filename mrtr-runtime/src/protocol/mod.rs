@@ -66,8 +66,8 @@ pub(crate) const VERSIONS: &[&str] = &[MODERN];
 struct Checked<'a> {
     id: Id<'a>,
     method: &'static str,
-    params: Params<'a>,
-    meta: Meta<'a>,
+    params: &'a Params<'a>,
+    meta: &'a Meta<'a>,
     head: &'a Head,
     principal: Option<Principal>,
     span: Span,
@@ -196,8 +196,8 @@ pub(crate) fn accept_request(
         let checked = Checked {
             id,
             method: method.name,
-            params,
-            meta,
+            params: &params,
+            meta: &meta,
             head,
             principal,
             span: span.clone(),
