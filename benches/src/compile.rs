@@ -35,8 +35,9 @@ pub(crate) fn measure(options: &Options, _: &[Peer], table: &mut Table) -> Resul
         note(table, peer, what, &built);
         known = Some(built);
     }
-    let macros = cold(&options.root, &["-p", "mrtr-macros"])?;
-    let row = Row::new("mrtr-macros: cold build", "CPU s").with(at_most("mrtr", MACROS));
+    let macros = as_dependency(&options.root, "mrtr-macros")?;
+    let row =
+        Row::new("mrtr-macros as a dependency: cold build", "CPU s").with(at_most("mrtr", MACROS));
     table.note_as(row, "mrtr", macros.cpu);
     Ok(())
 }
@@ -81,12 +82,18 @@ fn hello(project: &Path) -> Result<Hello, Failure> {
     })
 }
 
-fn cold(project: &Path, args: &[&str]) -> Result<Built, Failure> {
-    Target::new()?.build(project, args)
+/// A cold build as users have it: cargo compiles in increments only what is being worked on.
+fn as_dependency(project: &Path, package: &str) -> Result<Built, Failure> {
+    let mut target = Target::new()?;
+    target.incremental = false;
+    target.build(project, &["-p", package])
 }
 
 /// An empty directory to build into, which goes with this value.
-struct Target(std::path::PathBuf);
+struct Target {
+    path: std::path::PathBuf,
+    incremental: bool,
+}
 
 impl Target {
     fn new() -> Result<Self, Failure> {
@@ -94,7 +101,10 @@ impl Target {
         if path.exists() {
             std::fs::remove_dir_all(&path)?;
         }
-        Ok(Self(path))
+        Ok(Self {
+            path,
+            incremental: true,
+        })
     }
 
     fn cargo(&self, project: &Path, args: &[&str]) -> Command {
@@ -105,8 +115,11 @@ impl Target {
             .arg(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.args(args).current_dir(project);
         command
-            .env("CARGO_TARGET_DIR", &self.0)
+            .env("CARGO_TARGET_DIR", &self.path)
             .env_remove("RUSTFLAGS");
+        if !self.incremental {
+            command.env("CARGO_INCREMENTAL", "0");
+        }
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -153,7 +166,7 @@ impl Target {
 impl Drop for Target {
     fn drop(&mut self) {
         // What is left over lies among the temporary files.
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(&self.path);
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod params;
 
-use std::fmt;
+use std::{fmt, slice};
 
 use sha2::block_api::compress256;
 use zeroize::Zeroize;
@@ -28,7 +28,8 @@ const START: [u32; 8] = [
 /// SHA-256 over parts, each preceded by its length, which is written in as few bytes as it needs.
 ///
 /// A clone goes on from where the original stands, so that what many digests begin with is hashed
-/// once. It wipes itself when it is dropped, because it may have begun with a key.
+/// once. When it is dropped it wipes what the whole blocks came to, because they may have begun with
+/// a key; the block that is being filled holds parts of messages, which are not wiped elsewhere either.
 ///
 /// A request makes many short digests, most of one block, for which a hasher that takes bytes in
 /// pieces costs as much as the hashing: here the block is filled, and whole ones are handed over.
@@ -57,9 +58,7 @@ impl Framed {
     #[must_use]
     pub(crate) fn keyed(key: &[u8; 32]) -> Self {
         let mut digest = Self::empty();
-        // Not as a part, of which a copy would be left behind.
-        digest.count(key.len());
-        digest.raw(key);
+        digest.add(key);
         digest.whole_blocks();
         digest
     }
@@ -93,7 +92,7 @@ impl Framed {
         self
     }
 
-    /// Ends the digest.
+    /// The digest of what there is so far.
     #[must_use]
     pub fn finish(&self) -> [u8; 32] {
         let (mut state, mut last, taken) = (self.state, self.block, self.taken());
@@ -101,11 +100,11 @@ impl Framed {
         last[taken] = 0x80;
         last[taken + 1..].fill(0);
         if taken >= BLOCK - 8 {
-            compress256(&mut state, &[last]);
+            compress256(&mut state, slice::from_ref(&last));
             last.fill(0);
         }
         last[BLOCK - 8..].copy_from_slice(&(8 * self.length as u64).to_be_bytes());
-        compress256(&mut state, &[last]);
+        compress256(&mut state, slice::from_ref(&last));
         let mut digest = [0; 32];
         for (bytes, word) in digest.as_chunks_mut().0.iter_mut().zip(state) {
             *bytes = word.to_be_bytes();
@@ -113,7 +112,7 @@ impl Framed {
         digest
     }
 
-    /// Ends the digest with its first bytes.
+    /// Its first bytes.
     #[must_use]
     pub(crate) fn first<const N: usize>(&self) -> [u8; N] {
         *(self.finish().first_chunk()).expect("invariant: nobody asks for more than a digest has")
@@ -156,9 +155,12 @@ impl Framed {
     fn fill(&mut self, taken: usize, bytes: &[u8]) {
         let (first, rest) = bytes.split_at(BLOCK - taken);
         self.block[taken..].copy_from_slice(first);
-        compress256(&mut self.state, &[self.block]);
+        // In place: the block may hold a key, of which no copy is to be left behind.
+        compress256(&mut self.state, slice::from_ref(&self.block));
         let (whole, rest) = rest.as_chunks();
-        compress256(&mut self.state, whole);
+        if !whole.is_empty() {
+            compress256(&mut self.state, whole);
+        }
         self.block[..rest.len()].copy_from_slice(rest);
     }
 }

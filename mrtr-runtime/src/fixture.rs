@@ -36,6 +36,11 @@ impl TestWorld {
         })
     }
 
+    /// How many bytes were drawn.
+    pub(crate) fn drawn(&self) -> u64 {
+        self.drawn.load(Ordering::SeqCst) - 1
+    }
+
     pub(crate) fn pass(&self, millis: u64) {
         self.now.fetch_add(millis, Ordering::SeqCst);
     }

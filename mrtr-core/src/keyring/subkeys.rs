@@ -44,7 +44,11 @@ impl Subkeys {
                 .expect("invariant: HKDF-SHA256 yields 32 bytes");
             bytes
         };
-        let cipher = |purpose| SecretKey::from(*subkey(purpose));
+        let cipher = |purpose| {
+            // By reference: a key that is handed over by value leaves a copy.
+            SecretKey::try_from(subkey(purpose).as_slice())
+                .expect("invariant: the cipher takes keys of 32 bytes")
+        };
         let mac = |purpose| {
             Hmac::<Sha256>::new_from_slice(&*subkey(purpose))
                 .expect("invariant: HMAC takes a key of any length")

@@ -18,7 +18,8 @@ use crate::server::{Inner, Registered};
 use super::Refusal;
 use super::params::{Params, Responses};
 
-/// The random bytes of a first request: a root, and what its state is sealed with.
+/// The random bytes of a first request: a root, and what its state is sealed with. Nothing else
+/// draws as many, by which the test kit knows the root of a flow.
 pub(crate) const FIRST_DRAW: usize = 16 + 24;
 
 /// What a request brings of its flow.
@@ -74,6 +75,7 @@ impl Opening<'_> {
         let now = shared.world.now();
         if let Some(root) = self.live {
             let tied = root.is_some();
+            // No state goes out while the client is asked, so that the rest is not needed.
             let root = root.map_or_else(|| Ok(fresh(server)?.0), Ok)?;
             return Ok((Round::live(root, now, limits, tied), None));
         }

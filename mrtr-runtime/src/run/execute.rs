@@ -9,6 +9,7 @@ use std::time::Duration;
 use mrtr_core::seal::Bind;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::coop::unconstrained;
+use tokio::time::Instant;
 use tracing::Instrument;
 
 use crate::call::Call;
@@ -124,19 +125,23 @@ async fn detached(
 
 /// What comes of the work, unless it takes longer than the limit.
 ///
-/// Most work is done by its first poll, and needs no timer.
+/// Most work is done by its first poll, and needs no timer; what that poll took counts.
 async fn within(
     limit: Duration,
     live: Option<&Live>,
     work: impl Future<Output = Ended>,
 ) -> Option<Ended> {
+    let begin = Instant::now();
     let mut work = pin!(work);
     let mut timer = None;
     poll_fn(|cx| match work.as_mut().poll(cx) {
         Poll::Ready(ended) => Poll::Ready(Some(ended)),
         Poll::Pending => {
-            // Work that uses up its share of the runtime leaves the timer none.
-            let timer = timer.get_or_insert_with(|| Box::pin(unconstrained(over(limit, live))));
+            let timer = timer.get_or_insert_with(|| {
+                let left = limit.saturating_sub(begin.elapsed());
+                // Work that uses up its share of the runtime leaves the timer none.
+                Box::pin(unconstrained(over(left, live)))
+            });
             timer.as_mut().poll(cx).map(|()| None)
         }
     })

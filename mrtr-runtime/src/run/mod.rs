@@ -7,6 +7,8 @@
 mod desk;
 mod drive;
 mod execute;
+#[cfg(test)]
+mod limit_tests;
 #[cfg_attr(
     not(feature = "legacy"),
     expect(
@@ -49,8 +51,6 @@ pub(crate) struct Run {
     state: Mutex<RunState>,
     /// Whether it has reached its commit, or has been left before.
     phase: Phase,
-    /// Random bytes for its state, if some were drawn with the root.
-    random: Option<[u8; 24]>,
     /// What wakes it.
     wake: WakeFlag,
     /// The way to a client that is asked while the handler waits.
@@ -65,6 +65,8 @@ pub(crate) struct RunState {
     pub(crate) commit: CommitStep,
     /// The user said no to something: whatever comes of it, no commit may follow in this flow.
     pub(crate) said_no: bool,
+    /// Random bytes for the next state, if some were drawn with the root.
+    random: Option<[u8; 24]>,
     /// The tickets made in this run, by the key of their ask.
     pub(crate) tickets: Vec<(AskKey, String)>,
 }
@@ -96,10 +98,10 @@ impl Run {
                 end: None,
                 commit: CommitStep::None,
                 said_no: false,
+                random,
                 tickets: Vec::new(),
             }),
             phase: Phase::default(),
-            random,
             wake: WakeFlag::default(),
             live,
         }

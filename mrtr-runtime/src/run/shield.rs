@@ -49,7 +49,8 @@ impl Phase {
     }
 }
 
-/// Tells the handler that its caller has left, unless the caller stays to the end.
+/// Tells the handler that its caller has left, unless the caller stays to the end. It holds the
+/// call, so that it must go with the caller.
 pub(super) struct Leaving {
     call: Call,
     stays: bool,

@@ -251,8 +251,7 @@ impl Work {
             Ok(minted) => minted,
             Err(end) => return outcome::of_end(&self.call, &end),
         };
-        // A run makes no second state, so that nothing is used twice.
-        let random = match self.run.random.map_or_else(|| self.draw(), Ok) {
+        let random = match state.random.take().map_or_else(|| self.draw(), Ok) {
             Ok(random) => random,
             Err(error) => {
                 tracing::error!(%error, "a request state could not be sealed");

@@ -1,5 +1,6 @@
 //! A handler while it runs: notifications, limits, and what it does wrong.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use mrtr_core::reply::Confirm;
@@ -217,4 +218,30 @@ fn the_work_of_a_handler_without_a_commit_is_small() {
     };
     let size = size_of_val(&*conversation.work);
     assert!(size <= 1024, "{size}");
+}
+
+/// Asking the operating system costs as much as sealing a state.
+#[tokio::test]
+async fn random_bytes_are_drawn_once_a_request_and_never_used_twice() {
+    let desk = desk();
+    let first = call("close_ticket", json!({"ticket": 4711}));
+    let mut states = HashSet::new();
+    let mut state = String::new();
+    // A root and a nonce; a nonce; nothing; and another flow.
+    for (drawn, answer) in [
+        (40, None),
+        (24, Some(json!(7))),
+        (0, Some(yes())),
+        (40, None),
+    ] {
+        let message = answer.map_or_else(|| first.clone(), |answer| retry(&state, answer));
+        let before = desk.world.drawn();
+        let answer = send(&desk.endpoint, &message).await;
+        assert_eq!(desk.world.drawn() - before, drawn, "{answer}");
+        if let Some(next) = answer["result"]["requestState"].as_str() {
+            state = next.to_owned();
+            assert!(states.insert(state.clone()), "{state}");
+        }
+    }
+    assert_eq!(states.len(), 3);
 }
