@@ -32,8 +32,8 @@ const NOTIFICATIONS: usize = 16;
 
 /// `tools/call`.
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
-    let name = named(&request.params, "tool")?;
-    let arguments = arguments(&request.params)?;
+    let name = named(request.params, "tool")?;
+    let arguments = arguments(request.params)?;
     request.params.check(server.shared.limits.depth)?;
     let tool = (request.head.handler())
         .or_else(|| server.tool(&name))
@@ -103,7 +103,7 @@ pub(super) fn arguments<'a>(params: &Params<'a>) -> Result<Option<Value<'a>>, Re
 }
 
 fn opening<'a>(server: &Inner, request: &Checked<'a>) -> Result<Opening<'a>, Refusal> {
-    let state = presented(&request.params)?;
+    let state = presented(request.params)?;
     let most = server.shared.limits.responses;
     let answers = responses(request.params.input_responses, most)?;
     Ok(Opening {

@@ -14,8 +14,8 @@ use super::call::{Subject, arguments, named, start};
 use super::{Accepted, Checked, Refusal};
 
 pub(super) fn serve(server: &Arc<Inner>, request: Checked<'_>) -> Result<Accepted, Refusal> {
-    let name = named(&request.params, "prompt")?;
-    let arguments = arguments(&request.params)?;
+    let name = named(request.params, "prompt")?;
+    let arguments = arguments(request.params)?;
     request.params.check(server.shared.limits.depth)?;
     let prompt = server
         .prompts
